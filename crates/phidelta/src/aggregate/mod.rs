@@ -1,0 +1,221 @@
+//! How the numbers of the children become the numbers of their parent.
+//!
+//! One of the two numbers is easy: to reach his aim the side to move needs one child, so φ is the
+//! smallest φ of the children. The other one, δ, is what the opponent needs: all children. Adding
+//! them up is exact on a tree, but counts a position twice when two children lead to it. The
+//! policies here differ in nothing but that: each file is one way to combine the δ of the children.
+//!
+//! All numbers in this module are seen by the side to move at the parent ([`crate::Numbers::seen_by`]).
+
+mod branch;
+mod nagai;
+mod snda;
+mod sum;
+mod weak;
+mod weak_source;
+
+use crate::number::{Ceiling, INFINITY, Number};
+
+/// A way to combine the δ of the children.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum Aggregate {
+    /// All added up (Allis; df-pn).
+    #[default]
+    Sum,
+    /// The largest plus one for each other child (WPNS).
+    Weak,
+    /// That of the child to be searched next plus one for each other child (BNS).
+    Branch,
+    /// The largest of all at a source node, the sum elsewhere (NAGAI).
+    Nagai,
+    /// The largest of the marked plus the sum of the others (SNDA).
+    Snda {
+        /// How many moves a node can have marked.
+        marks: u32,
+    },
+    /// Weak numbers, but SNDA at source nodes.
+    WeakSource,
+}
+
+impl Aggregate {
+    /// SNDA as its paper has it: ten marked moves.
+    pub const SNDA: Aggregate = Aggregate::Snda { marks: 10 };
+    /// SNDA with as many marks as there are moves.
+    pub const SNDA_UNLIMITED: Aggregate = Aggregate::Snda { marks: u32::MAX };
+
+    /// Whether source nodes must be looked for: it needs parent links in the table.
+    #[inline]
+    pub const fn marks_sources(self) -> bool {
+        self.mark_limit() > 0
+    }
+
+    /// How many moves of a node can be marked.
+    #[inline]
+    pub const fn mark_limit(self) -> u32 {
+        match self {
+            Aggregate::Nagai | Aggregate::WeakSource => u32::MAX,
+            Aggregate::Snda { marks } => marks,
+            Aggregate::Sum | Aggregate::Weak | Aggregate::Branch => 0,
+        }
+    }
+
+    /// δ of a node that is neither won nor lost. `unit` is the price of one more branch in weak numbers.
+    #[inline]
+    pub fn delta(self, tally: &Tally, unit: Number, ceiling: Ceiling) -> Number {
+        if tally.live == 0 {
+            // Only old children are unsolved (df-pn(r)): adding them up is what makes it loop.
+            return tally.old_max;
+        }
+        ceiling.clamp(match self {
+            Aggregate::Sum => sum::delta(tally),
+            Aggregate::Weak => weak::delta(tally, unit),
+            Aggregate::Branch => branch::delta(tally, unit),
+            Aggregate::Nagai => nagai::delta(tally),
+            Aggregate::Snda { .. } => snda::delta(tally),
+            Aggregate::WeakSource => weak_source::delta(tally, unit),
+        })
+    }
+
+    /// What the other children contribute: while `child`'s own δ stays below a threshold less this,
+    /// the parent's δ stays below the threshold.
+    #[inline]
+    pub fn rest(self, tally: &Tally, child: Share, unit: Number) -> i64 {
+        if child.old {
+            // It does not count at all now. As in df-pn it may grow by as much as the parent may.
+            let delta = self.delta(tally, unit, Ceiling::HIGHEST);
+            return if tally.live == 0 { 0 } else { i64::from(delta) - i64::from(child.delta) };
+        }
+        match self {
+            Aggregate::Sum => sum::rest(tally, child),
+            Aggregate::Weak => weak::rest(tally, unit),
+            Aggregate::Branch => branch::rest(tally, unit),
+            Aggregate::Nagai => nagai::rest(tally, child),
+            Aggregate::Snda { .. } => snda::rest(tally, child),
+            Aggregate::WeakSource => weak_source::rest(tally, child, unit),
+        }
+    }
+
+    /// Whether of two children with equal φ the one with the smaller δ is searched first; otherwise
+    /// the first in move order is.
+    #[inline]
+    const fn breaks_ties_by_delta(self) -> bool {
+        matches!(self, Aggregate::Branch)
+    }
+}
+
+/// What one child contributes, seen by the side to move at the parent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    /// What the side to move needs there.
+    pub phi: Number,
+    /// What the opponent needs there.
+    pub delta: Number,
+    /// It is one of the branches that merge again further down.
+    pub marked: bool,
+    /// It is an unsolved child that df-pn(r) leaves out of the sum.
+    pub old: bool,
+}
+
+/// All that the policies need to know of the children, from one pass over them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// The smallest φ: the parent's own.
+    pub phi: Number,
+    /// The child that has it.
+    pub best: usize,
+    /// The smallest φ of the others, or infinity.
+    pub second: Number,
+    /// δ of the best child.
+    pub best_delta: Number,
+    /// Unsolved children that count.
+    pub live: u32,
+    /// Unsolved children that count and are not marked: their δ added up.
+    pub sum: u64,
+    /// … and the largest of them.
+    pub max: Number,
+    /// Unsolved marked children.
+    pub marked: u32,
+    /// The largest δ of those.
+    pub marked_max: Number,
+    /// The largest δ of the unsolved children that do not count because they are old.
+    pub old_max: Number,
+    /// Whether a child is left that the opponent has not won.
+    any_left: bool,
+}
+
+impl Tally {
+    /// Counts the children. Ties go to the first one, or for [`Aggregate::Branch`] to the smaller δ.
+    #[inline]
+    pub fn of(aggregate: Aggregate, children: impl Iterator<Item = Share>) -> Tally {
+        let mut tally = Tally {
+            phi: INFINITY,
+            best: 0,
+            second: INFINITY,
+            best_delta: 0,
+            live: 0,
+            sum: 0,
+            max: 0,
+            marked: 0,
+            marked_max: 0,
+            old_max: 0,
+            any_left: false,
+        };
+        for (i, child) in children.enumerate() {
+            let tie = child.phi == tally.phi && child.phi != INFINITY;
+            if child.phi < tally.phi
+                || (aggregate.breaks_ties_by_delta() && tie && child.delta < tally.best_delta)
+            {
+                tally.second = tally.phi;
+                tally.phi = child.phi;
+                tally.best = i;
+                tally.best_delta = child.delta;
+            } else if child.phi < tally.second {
+                tally.second = child.phi;
+            }
+            if child.delta == 0 {
+                continue;
+            }
+            tally.any_left = true;
+            if child.old {
+                tally.old_max = tally.old_max.max(child.delta);
+                continue;
+            }
+            tally.live += 1;
+            if child.marked {
+                tally.marked += 1;
+                tally.marked_max = tally.marked_max.max(child.delta);
+            } else {
+                tally.sum += u64::from(child.delta);
+                tally.max = tally.max.max(child.delta);
+            }
+        }
+        tally
+    }
+
+    /// Whether the side to move has won.
+    #[inline]
+    pub fn is_won(&self) -> bool {
+        self.phi == 0
+    }
+
+    /// Whether it has lost: the opponent has won every child.
+    #[inline]
+    pub fn is_lost(&self) -> bool {
+        !self.any_left
+    }
+
+    /// (φ, δ) of the parent.
+    #[inline]
+    pub fn numbers(&self, aggregate: Aggregate, unit: Number, ceiling: Ceiling) -> (Number, Number) {
+        if self.is_won() {
+            (0, INFINITY)
+        } else if self.is_lost() {
+            (INFINITY, 0)
+        } else {
+            (self.phi, aggregate.delta(self, unit, ceiling))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

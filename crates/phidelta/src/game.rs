@@ -1,0 +1,220 @@
+//! What a game must tell the search: the [`Game`] trait.
+
+use crate::number::{Number, Numbers};
+
+/// The identity of a position.
+///
+/// Equal positions have equal keys, and different ones must differ with overwhelming probability: the
+/// table compares at least 64 + log₂(buckets) bits, and 32 more for solved entries. Everything the future of the game
+/// depends on belongs into it, the side to move included, except the history that
+/// [`Game::repetition`] speaks of.
+pub type Key = u128;
+
+/// Who is to move: the attacker (OR node) wants to prove, the defender (AND node) to disprove.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Side {
+    /// Wants to reach the goal: an OR node.
+    Attacker,
+    /// Wants to prevent it: an AND node.
+    Defender,
+}
+
+/// How a finished game ended, for the attacker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Outcome {
+    /// The attacker won.
+    Win,
+    /// Nobody won.
+    Draw,
+    /// The attacker lost.
+    Loss,
+}
+
+/// What the attacker wants to reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum Goal {
+    /// A win; a draw is a failure.
+    #[default]
+    Win,
+    /// At least a draw.
+    Draw,
+}
+
+/// What a position that occurs again on the way from the root is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum Repetition {
+    /// The attacker fails (perpetual check in tsume-shogi).
+    #[default]
+    AttackerFails,
+    /// The defender fails.
+    DefenderFails,
+    /// A draw: a failure for the goal "win", a success for the goal "at least a draw".
+    Draw,
+}
+
+/// Rules of a two-player game and the question asked about it.
+///
+/// A value of the type is a position that can be played forward and back. Six methods are required;
+/// the others are strengths a game may add, each with a default that means "none".
+///
+/// ```
+/// use phidelta::{Game, Key, Outcome, Side, Solver};
+///
+/// /// Take one or two from a heap; whoever takes the last one wins.
+/// #[derive(Clone)]
+/// struct Heap { left: u32, attacker: bool }
+///
+/// impl Game for Heap {
+///     type Move = u32;
+///     const ACYCLIC: bool = true;
+///     fn side(&self) -> Side {
+///         if self.attacker { Side::Attacker } else { Side::Defender }
+///     }
+///     fn moves(&self, out: &mut Vec<u32>) {
+///         out.extend(1..=self.left.min(2));
+///     }
+///     fn play(&mut self, n: u32) {
+///         self.left -= n;
+///         self.attacker = !self.attacker;
+///     }
+///     fn undo(&mut self, n: u32) {
+///         self.left += n;
+///         self.attacker = !self.attacker;
+///     }
+///     fn outcome(&self) -> Option<Outcome> {
+///         let lost = if self.attacker { Outcome::Loss } else { Outcome::Win };
+///         (self.left == 0).then_some(lost)
+///     }
+///     fn key(&self) -> Key {
+///         phidelta::mix((u64::from(self.left) << 1) | u64::from(self.attacker))
+///     }
+/// }
+///
+/// let mut solver = Solver::new("df-pn".parse().unwrap());
+/// for left in 1..20 {
+///     let report = solver.solve(&mut Heap { left, attacker: true }).unwrap();
+///     assert_eq!(report.verdict.is_proved(), left % 3 != 0);
+/// }
+/// ```
+pub trait Game {
+    /// A move, as small as possible: the search copies it often.
+    type Move: Copy + PartialEq + std::fmt::Debug;
+
+    /// No position can occur twice in one game. Then repetitions need not be looked for.
+    const ACYCLIC: bool = false;
+
+    /// Who is to move. The sides need not alternate.
+    fn side(&self) -> Side;
+
+    /// Appends all legal moves, in an order that is the same for equal positions whatever the path.
+    /// Called only where [`Game::outcome`] is `None`; there must be at least one move then, otherwise
+    /// the search ends with the verdict *unknown*.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+
+    /// Plays a legal move.
+    fn play(&mut self, mv: Self::Move);
+
+    /// Takes back the move played last.
+    fn undo(&mut self, mv: Self::Move);
+
+    /// How the game ended, if it has ended here.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The identity of the position.
+    fn key(&self) -> Key;
+
+    /// What the attacker wants to reach; constant during a search.
+    fn goal(&self) -> Goal {
+        Goal::Win
+    }
+
+    /// What a repeated position is worth; constant during a search.
+    fn repetition(&self) -> Repetition {
+        Repetition::AttackerFails
+    }
+
+    /// The key after `mv`: worth overriding when it can be had without playing the move.
+    #[inline]
+    fn key_after(&mut self, mv: Self::Move) -> Key {
+        self.play(mv);
+        let key = self.key();
+        self.undo(mv);
+        key
+    }
+
+    /// First numbers of an unexplored position (df-pn+): how hard it looks to prove and to disprove.
+    /// Both at least 1. An estimate changes the order of the search, never the verdict.
+    fn estimate(&self) -> Numbers {
+        Numbers::UNIT
+    }
+
+    /// What a move adds to the numbers of the unsolved position behind it, seen from here (df-pn+).
+    fn edge_cost(&self, _mv: Self::Move) -> Numbers {
+        Numbers::new(0, 0)
+    }
+
+    /// What an average fresh reply starts with in [`Game::estimate`]: the price of one more branch in
+    /// weak numbers (WPNS). At least 1.
+    fn typical(&self) -> Number {
+        1
+    }
+}
+
+/// The two constants of a search that say what the ends of the game are worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Question {
+    goal: Goal,
+    repetition: Numbers,
+}
+
+impl Question {
+    /// The question a game asks.
+    pub fn of<G: Game>(game: &G) -> Question {
+        let goal = game.goal();
+        let reached = match game.repetition() {
+            Repetition::AttackerFails => false,
+            Repetition::DefenderFails => true,
+            Repetition::Draw => goal == Goal::Draw,
+        };
+        Question { goal, repetition: if reached { Numbers::PROVED } else { Numbers::DISPROVED } }
+    }
+
+    /// The numbers of a finished game.
+    #[inline]
+    pub fn answer(self, outcome: Outcome) -> Numbers {
+        match (outcome, self.goal) {
+            (Outcome::Win, _) | (Outcome::Draw, Goal::Draw) => Numbers::PROVED,
+            _ => Numbers::DISPROVED,
+        }
+    }
+
+    /// The numbers of a repeated position. Only results of this kind can depend on the path.
+    #[inline]
+    pub fn repetition(self) -> Numbers {
+        self.repetition
+    }
+
+    /// What tells two questions about one position apart in a table they share.
+    #[inline]
+    pub fn salt(self) -> Key {
+        match self.goal {
+            Goal::Win => 0,
+            // Any odd-looking constant: it only has to differ from 0 in many bits of both halves.
+            Goal::Draw => 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835,
+        }
+    }
+}
+
+/// Spreads 64 bits over a [`Key`]: two rounds of the SplitMix64 finaliser with different increments.
+/// For games whose position fits into 64 bits.
+#[inline]
+pub const fn mix(bits: u64) -> Key {
+    const fn finish(mut z: u64) -> u64 {
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+    let low = finish(bits.wrapping_add(0x9e37_79b9_7f4a_7c15));
+    let high = finish(low ^ bits.rotate_left(32).wrapping_add(0xd1b5_4a32_d192_ed03));
+    ((high as u128) << 64) | low as u128
+}

@@ -1,0 +1,138 @@
+//! Answers: the verdict, why it is unknown, and the report around it.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::number::Numbers;
+
+/// The answer to "does the attacker reach his goal?".
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Verdict {
+    /// He does.
+    Proved,
+    /// He does not.
+    Disproved,
+    /// Not decided, and why.
+    Unknown(Reason),
+}
+
+impl Verdict {
+    /// Whether the attacker reaches his goal.
+    pub fn is_proved(self) -> bool {
+        self == Verdict::Proved
+    }
+
+    /// Whether he does not.
+    pub fn is_disproved(self) -> bool {
+        self == Verdict::Disproved
+    }
+
+    /// Whether either is known.
+    pub fn is_decided(self) -> bool {
+        !matches!(self, Verdict::Unknown(_))
+    }
+
+    /// The verdict that solved numbers stand for; otherwise unknown for `reason`.
+    pub fn from_numbers(numbers: Numbers, reason: Reason) -> Verdict {
+        match numbers {
+            Numbers::PROVED => Verdict::Proved,
+            Numbers::DISPROVED => Verdict::Disproved,
+            _ => Verdict::Unknown(reason),
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Proved => "proved",
+            Verdict::Disproved => "disproved",
+            Verdict::Unknown(_) => "unknown",
+        })
+    }
+}
+
+/// Why a search ended without an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The node limit was reached.
+    NodeLimit,
+    /// The time limit was reached.
+    TimeLimit,
+    /// The memory was full: the tree of a best-first search, or the stack of a very deep line.
+    MemoryFull,
+    /// The stop flag was set.
+    Stopped,
+    /// The root's numbers grew to the largest finite value.
+    Saturated,
+    /// A position without moves and without an outcome was reached.
+    OpenPosition,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::NodeLimit => "node limit",
+            Reason::TimeLimit => "time limit",
+            Reason::MemoryFull => "memory full",
+            Reason::Stopped => "stopped",
+            Reason::Saturated => "numbers saturated",
+            Reason::OpenPosition => "a position has neither moves nor an outcome",
+        })
+    }
+}
+
+/// What a search did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// The common measure: positions entered and tested for the end of the game.
+    pub nodes: u64,
+    /// What the algorithm's own paper counts; [`crate::Algorithm::counts`] says what that is.
+    pub counted: u64,
+    /// Positions whose moves were generated.
+    pub expansions: u64,
+    /// Expansions of positions that the table knew already.
+    pub revisits: u64,
+    /// Table look-ups that found something.
+    pub table_hits: u64,
+    /// Small-tree collections.
+    pub collections: u64,
+    /// Moves back into a position of the current path.
+    pub loops_cut: u64,
+    /// Source nodes found by NAGAI, SNDA or the hybrid.
+    pub merges_found: u64,
+    /// Plies of the deepest line entered.
+    pub max_depth: u64,
+}
+
+/// The outcome of one search.
+#[derive(Clone, Debug)]
+pub struct Report<M> {
+    /// The answer.
+    pub verdict: Verdict,
+    /// The root's numbers at the end.
+    pub numbers: Numbers,
+    /// A line of play that shows the verdict: the winner follows the proof found, the loser resists as
+    /// long as that proof lets him. Empty when the verdict is unknown.
+    pub line: Vec<M>,
+    /// Whether the line goes to the end of the game (or, in a disproof by repetition, to the
+    /// repeated position). Otherwise parts of the proof were lost and the limits did not allow to
+    /// search them again.
+    pub line_complete: bool,
+    /// Counters.
+    pub stats: Stats,
+    /// Wall time of the search.
+    pub elapsed: Duration,
+    /// Bytes of the table (and tree) that were allocated.
+    pub table_bytes: u64,
+    /// Share of them in use at the end, 0 to 1.
+    pub table_used: f64,
+}
+
+impl<M> Report<M> {
+    /// Common nodes per second of wall time.
+    pub fn nodes_per_second(&self) -> f64 {
+        self.stats.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+}
