@@ -8,6 +8,7 @@ mod limits;
 mod number;
 mod observer;
 mod solver;
+mod table;
 mod verdict;
 
 pub use aggregate::{Aggregate, Share, Tally};
