@@ -108,6 +108,14 @@ pub enum GraphError {
     },
 }
 
+/// A graph has a cycle where none is allowed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("node '{node}' can be reached from itself, expected a graph without cycles")]
+pub struct CyclicError {
+    /// A node on the cycle.
+    pub node: String,
+}
+
 /// Where in the text something is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {

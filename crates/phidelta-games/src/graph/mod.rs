@@ -35,7 +35,7 @@ use std::collections::HashMap;
 
 use phidelta::{Goal, Key, Numbers, Outcome, Repetition, Side, mix};
 
-pub use error::{GraphError, Place};
+pub use error::{CyclicError, GraphError, Place};
 pub use game::GraphGame;
 
 /// A node: its place in the file, counted from 0.
@@ -196,11 +196,11 @@ impl Graph {
 
     /// Whether no node can be reached from itself.
     pub fn is_acyclic(&self) -> bool {
-        self.children_first().is_some()
+        self.children_first().is_ok()
     }
 
-    /// All nodes, each after its children; `None` if there is a cycle.
-    pub fn children_first(&self) -> Option<Vec<NodeId>> {
+    /// All nodes, each after its children.
+    pub fn children_first(&self) -> Result<Vec<NodeId>, CyclicError> {
         // Takes away, again and again, a node whose parents are all gone (Kahn 1962).
         let mut parents_left = vec![0u32; self.len()];
         for &child in &self.edges {
@@ -218,7 +218,24 @@ impl Graph {
             }
         }
         order.reverse();
-        (order.len() == self.len()).then_some(order)
+        match self.ids().find(|&id| parents_left[id as usize] > 0) {
+            None => Ok(order),
+            Some(left) => Err(self.cycle_above(left, &parents_left)),
+        }
+    }
+
+    /// Each node that is left has a parent that is left: going up must run into a cycle.
+    fn cycle_above(&self, mut id: NodeId, parents_left: &[u32]) -> CyclicError {
+        let mut parent = vec![id; self.len()];
+        for up in self.ids().filter(|&up| parents_left[up as usize] > 0) {
+            for &child in self.children(up) {
+                parent[child as usize] = up;
+            }
+        }
+        for _ in 0..self.len() {
+            id = parent[id as usize];
+        }
+        CyclicError { node: self.name(id).to_string() }
     }
 
     fn node(&self, id: NodeId) -> &Node {
