@@ -8,6 +8,7 @@ mod history;
 mod limits;
 mod number;
 mod observer;
+mod proof;
 mod solver;
 mod table;
 mod verdict;

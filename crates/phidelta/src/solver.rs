@@ -9,6 +9,7 @@ use crate::history::Path;
 use crate::limits::{Limits, Monitor};
 use crate::number::Numbers;
 use crate::observer::Observer;
+use crate::proof::{Line, line};
 use crate::table::{ENTRY_BYTES, Table};
 use crate::verdict::{Reason, Report, Stats, Verdict};
 
@@ -108,13 +109,16 @@ impl Solver {
         let mut stats = Stats::default();
         let answer = self.search(game, &mut monitor, &mut stats)?;
         stats.nodes = monitor.nodes();
+        let elapsed = monitor.elapsed();
+        drop(monitor);
+        let line = self.line(game, &answer, stats.nodes, elapsed)?;
         Ok(Report {
             verdict: answer.verdict,
             numbers: answer.numbers,
-            line: Vec::new(),
-            line_complete: false,
+            line: line.moves,
+            line_complete: line.complete,
             stats,
-            elapsed: monitor.elapsed(),
+            elapsed,
             table_bytes: answer.bytes,
             table_used: answer.used,
         })
@@ -141,6 +145,29 @@ impl Solver {
             Err(reason) => Verdict::Unknown(reason),
         };
         Ok(Answer { verdict, numbers, used: table.used(), bytes: table.bytes() })
+    }
+
+    /// The line of play that shows the answer. It may cost as much again as the search itself.
+    fn line<G: Game>(
+        &mut self,
+        game: &mut G,
+        answer: &Answer,
+        nodes: u64,
+        elapsed: Duration,
+    ) -> Result<Line<G::Move>, SolveError> {
+        if !answer.verdict.is_decided() {
+            return Ok(Line { moves: Vec::new(), complete: false });
+        }
+        let stack = self.memory / STACK_SHARE;
+        let limits = Limits {
+            nodes: Some(nodes.max(LEAST_LINE_NODES)),
+            // What is left of the time, but never so little that a line is lost for a moment.
+            time: self.limits.time.map(|time| time.saturating_sub(elapsed).max(time / 10)),
+            stop: self.limits.stop.clone(),
+        };
+        let mut monitor = Monitor::new(&limits, self.interval, None);
+        let table = self.table(self.memory - stack)?;
+        Ok(line(game, answer.numbers, table, stack, &mut monitor))
     }
 
     /// The table, made at first use.
@@ -180,6 +207,9 @@ impl Solver {
 /// The part of the memory that the stack of a depth-first search may take: one in so many. At 64 MiB
 /// it holds some 30,000 plies of a game with one move a position, or 5,000 with twenty.
 const STACK_SHARE: u64 = 8;
+
+/// Nodes that a line of play may cost at least.
+const LEAST_LINE_NODES: u64 = 10_000;
 
 /// What a search found.
 pub(crate) struct Answer {

@@ -32,7 +32,7 @@ use crate::number::{Ceiling, Numbers};
 use crate::observer::Event;
 use crate::table::{Link, NO_SLOT, Record, Table};
 use crate::verdict::{Reason, Stats};
-use frame::{Child, Frame, Stack};
+use frame::{Child, FREE, Frame, Stack, short};
 use loops::patience::Patience;
 use loops::{minimal_distance, threshold_control};
 use sources::mark_of;
@@ -216,7 +216,9 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
                 let frame = self.space.stack.frames[0];
                 let from = frame.first as usize;
                 let known = &self.space.stack.children[from..from + frame.count as usize];
-                children.extend(known.iter().map(|child| (child.mv, child.numbers, child.dependency)));
+                children.extend(
+                    known.iter().map(|child| (child.mv, child.numbers(frame.side), child.dependency)),
+                );
                 self.unwind();
                 Ok((numbers, INDEPENDENT))
             }
@@ -278,25 +280,23 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         let frame = stack.frames.last_mut().expect("a frame to descend from");
         frame.chosen = choice.child as u32;
         frame.first_time = false;
-        let child = stack.children[frame.first as usize + choice.child];
+        let child = &stack.children[frame.first as usize + choice.child];
+        let (key, mv, known, numbers) = (child.key, child.mv, child.known, child.numbers(frame.side));
         let (link, raising) = (Link::to(frame.slot, frame.key), frame.raising);
         // The child's own numbers lack the cost of the move; so must its thresholds.
-        let seen = Numbers::from_view(choice.phi_limit, choice.delta_limit, frame.side);
-        let limits = Numbers::new(
-            seen.pn.saturating_sub(child.cost.pn).max(1),
-            seen.dn.saturating_sub(child.cost.dn).max(1),
-        );
-        self.game.play(child.mv);
-        self.space.line.push(child.mv);
-        let result = if self.leaf_search.is_some() && !child.known {
-            self.evaluate_leaf(child.key).map(Some)
+        let limits = Numbers::from_view(choice.phi_limit, choice.delta_limit, frame.side);
+        let limits = if self.plan.edge_costs { child.without_cost(limits) } else { limits };
+        self.game.play(mv);
+        self.space.line.push(mv);
+        let result = if self.leaf_search.is_some() && !known {
+            self.evaluate_leaf(key).map(Some)
         } else {
-            self.enter(child.key, child.numbers, limits, link, raising)
+            self.enter(key, numbers, limits, link, raising)
         };
         // After an error `unwind` takes the move back with the others.
         if let Some(visit) = result? {
             self.space.line.pop();
-            self.game.undo(child.mv);
+            self.game.undo(mv);
             self.take(&visit);
         }
         Ok(())
@@ -311,23 +311,24 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         let (first, count) = (frame.first as usize, frame.count as usize);
         let chosen = frame.chosen as usize;
         let children = &mut stack.children[first..first + count];
+        let (side, ceiling) = (frame.side, self.plan.ceiling);
         let before = children[chosen].work;
-        children[chosen].update(visit);
-        if visit.work.saturating_sub(before) < count as u64 || count == 1 {
+        children[chosen].update(visit, side, ceiling);
+        if visit.work.saturating_sub(before.into()) < count as u64 || count == 1 {
             return;
         }
         for (index, child) in children.iter_mut().enumerate() {
-            if index == chosen || child.numbers.is_solved() {
+            if index == chosen || child.is_solved() {
                 continue;
             }
             let Some(record) = self.table.probe(child.key) else { continue };
             if record.numbers.is_solved() {
-                child.settle(record.numbers, INDEPENDENT, record.length);
-            } else if record.work >= child.work && self.patience.trusts_numbers() {
+                child.settle(record.numbers, side, INDEPENDENT, record.length);
+            } else if short(record.work) >= child.work && self.patience.trusts_numbers() {
                 // An entry with less work behind it was lost and begun anew.
-                child.numbers = record.numbers;
+                child.set(record.numbers, side, ceiling);
                 child.distance = record.distance;
-                child.work = record.work;
+                child.work = short(record.work);
                 child.known = true;
             }
         }
@@ -481,62 +482,53 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         for &mv in moves {
             let key = self.game.key_after(mv) ^ self.question.salt();
             self.table.prefetch(key);
-            self.space.stack.children.push(Child {
-                key,
-                mv,
-                numbers: Numbers::UNIT,
-                cost: if self.plan.edge_costs { self.game.edge_cost(mv) } else { Numbers::new(0, 0) },
-                dependency: INDEPENDENT,
-                length: 0,
-                distance,
-                work: 0,
-                known: false,
-            });
+            let cost = if self.plan.edge_costs { self.game.edge_cost(mv) } else { FREE };
+            self.space.stack.children.push(Child::new(key, mv, cost, distance));
         }
         for index in frame.first as usize..self.space.stack.children.len() {
-            self.look_up(index)?;
+            self.look_up(index, frame.side)?;
         }
         Ok(())
     }
 
     /// Fills in what is known of a new child.
     #[inline]
-    fn look_up(&mut self, index: usize) -> Result<(), Reason> {
+    fn look_up(&mut self, index: usize, side: Side) -> Result<(), Reason> {
         let child = &mut self.space.stack.children[index];
         let found = self.table.probe(child.key);
         if let Some(record) = &found {
             self.stats.table_hits += 1;
             child.known = true;
-            child.work = record.work;
+            child.work = short(record.work);
             if record.numbers.is_solved() {
-                child.settle(record.numbers, INDEPENDENT, record.length);
+                child.settle(record.numbers, side, INDEPENDENT, record.length);
                 return Ok(());
             }
         }
         if !G::ACYCLIC {
             if let Some(depth) = self.path.find(child.key) {
                 self.stats.loops_cut += 1;
-                child.settle(self.question.repetition(), depth, 0);
+                child.settle(self.question.repetition(), side, depth, 0);
                 return Ok(());
             }
             if found.is_some_and(|record| record.bound)
                 && let Some(bound) = self.table.probe(self.path.bound_key(child.key))
                 && bound.numbers.is_solved()
             {
-                child.settle(bound.numbers, bound.dependency, bound.length);
+                child.settle(bound.numbers, side, bound.dependency, bound.length);
                 return Ok(());
             }
         }
         match found.filter(|_| self.patience.trusts_numbers()) {
             Some(record) => {
-                child.numbers = record.numbers;
+                child.set(record.numbers, side, self.plan.ceiling);
                 child.distance = record.distance;
                 Ok(())
             }
             None => {
                 let mv = child.mv;
                 let numbers = self.first_numbers(mv)?;
-                self.space.stack.children[index].numbers = numbers;
+                self.space.stack.children[index].set(numbers, side, self.plan.ceiling);
                 Ok(())
             }
         }
@@ -592,29 +584,40 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// What a child contributes to the top frame.
     #[inline]
-    fn share_of(plan: &Plan, frame: &Frame, index: usize, child: &Child<G::Move>) -> Share {
-        let (phi, delta) = child.seen(plan.ceiling).seen_by(frame.side);
+    fn share_of(plan: &Plan, marks: u64, distance: u32, index: usize, child: &Child<G::Move>) -> Share {
         Share {
-            phi,
-            delta,
-            marked: frame.marks != 0 && frame.marks & mark_of(index) != 0,
-            old: plan.loops == Loops::MinimalDistance && minimal_distance::is_old(frame.distance, child),
+            phi: child.phi,
+            delta: child.delta,
+            marked: marks & mark_of(index) != 0,
+            old: plan.loops == Loops::MinimalDistance && minimal_distance::is_old(distance, child),
         }
     }
 
     /// Computes the top frame's numbers. Returns the child to enter, or true if the frame is done.
     #[inline]
     fn back_up(&mut self) -> Result<(Choice, bool), Reason> {
-        let plan = self.plan;
+        let plan = &self.plan;
         let stack = &mut self.space.stack;
         let frame = stack.frames.last_mut().expect("a frame to back up");
         let first = frame.first as usize;
         let children = &stack.children[first..first + frame.count as usize];
         let has_old = plan.loops != Loops::None && minimal_distance::survey(frame, children);
-        let tally = {
-            let frame = &*frame;
+        // Most frames have neither marks nor children to leave out: they get a loop of their own.
+        let tally = if frame.marks == 0 && plan.loops != Loops::MinimalDistance {
+            let plain = |child: &Child<G::Move>| Share {
+                phi: child.phi,
+                delta: child.delta,
+                marked: false,
+                old: false,
+            };
+            Tally::of(plan.aggregate, children.iter().map(plain))
+        } else {
+            let (marks, distance) = (frame.marks, frame.distance);
             let shares = children.iter().enumerate();
-            Tally::of(plan.aggregate, shares.map(|(i, child)| Self::share_of(&plan, frame, i, child)))
+            Tally::of(
+                plan.aggregate,
+                shares.map(|(i, child)| Self::share_of(plan, marks, distance, i, child)),
+            )
         };
         let (phi, delta) = tally.numbers(plan.aggregate, frame.unit, plan.ceiling);
         frame.numbers = Numbers::from_view(phi, delta, frame.side);
@@ -631,7 +634,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         if plan.thresholds.reached(frame, phi, delta) {
             return Ok((nowhere, true));
         }
-        let snapshot = *frame;
+        let (marks, distance) = (frame.marks, frame.distance);
         let scene = Scene {
             frame,
             children,
@@ -641,7 +644,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             aggregate: plan.aggregate,
             ceiling: plan.ceiling,
         };
-        let share = |i: usize| Self::share_of(&plan, &snapshot, i, &children[i]);
+        let share = |i: usize| Self::share_of(plan, marks, distance, i, &children[i]);
         Ok((plan.thresholds.choose(scene, share)?, false))
     }
 
@@ -687,7 +690,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     fn result_of(&self, frame: &Frame, depth: Depth) -> (Depth, u32) {
         let children = &self.space.stack.children[frame.first as usize..];
         let won = frame.numbers.seen_by(frame.side).0 == 0;
-        let wins = |child: &&Child<G::Move>| child.numbers.seen_by(frame.side).0 == 0;
+        let wins = |child: &&Child<G::Move>| child.phi == 0;
         if won {
             let best = children.iter().filter(wins);
             // The least dependent child decides; of equals the quickest.

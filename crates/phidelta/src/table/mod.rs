@@ -79,7 +79,11 @@ impl Table {
     /// Loads what [`Table::probe`] will read.
     #[inline]
     pub(crate) fn prefetch(&self, key: Key) {
-        self.block.prefetch(self.line_of(key));
+        let line = self.line_of(key);
+        self.block.prefetch(line);
+        if self.has_holes {
+            self.block.prefetch(line ^ 1);
+        }
     }
 
     /// What is known of a position.
