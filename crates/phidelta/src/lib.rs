@@ -3,12 +3,14 @@
 mod aggregate;
 mod algorithm;
 mod catalogue;
+mod depth_first;
 mod game;
 mod history;
 mod limits;
 mod number;
 mod observer;
 mod solver;
+mod table;
 mod verdict;
 
 pub use aggregate::{Aggregate, Share, Tally};

@@ -1,0 +1,69 @@
+//! One block of zeroed memory, on huge pages where the system gives them.
+//!
+//! Memory from the page allocator is zeroed lazily: a table of which little is used costs little. On
+//! huge pages a random access rarely misses the translation buffer, which at 1 GiB is worth as much
+//! as the cache miss itself.
+
+use memmap2::MmapMut;
+
+use super::layout::Line;
+
+/// The lines of a table.
+#[derive(Debug)]
+pub(super) struct Block {
+    map: MmapMut,
+    lines: usize,
+}
+
+impl Block {
+    /// `lines` empty lines, or `None` if the system does not give the memory.
+    pub(super) fn new(lines: usize) -> Option<Block> {
+        let bytes = lines.checked_mul(size_of::<Line>())?;
+        let map = MmapMut::map_anon(bytes).ok()?;
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage); // a wish: without it the table is only slower
+        Some(Block { map, lines })
+    }
+
+    #[inline]
+    pub(super) fn lines(&self) -> &[Line] {
+        // SAFETY: the map holds `lines * size_of::<Line>()` initialised (zeroed) bytes and lives as long
+        // as `self`; a page is aligned for `Line`; every bit pattern is a valid `Line` (integers only).
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<Line>(), self.lines) }
+    }
+
+    #[inline]
+    pub(super) fn lines_mut(&mut self) -> &mut [Line] {
+        // SAFETY: as in `lines`; `&mut self` makes the access exclusive.
+        unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast::<Line>(), self.lines) }
+    }
+
+    /// Asks the processor to load a line that will be read soon.
+    #[inline]
+    pub(super) fn prefetch(&self, line: usize) {
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let address = std::ptr::from_ref(&self.lines()[line]).cast::<i8>();
+            // SAFETY: the address is that of a live line; a prefetch reads nothing architecturally.
+            unsafe { _mm_prefetch(address, _MM_HINT_T0) };
+        }
+        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+        let _ = line;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_is_zeroed_and_keeps_what_is_written() {
+        let mut block = Block::new(1000).unwrap();
+        assert!(block.lines().iter().all(|line| *line == Line::default()));
+        block.prefetch(999);
+        block.lines_mut()[999].entries[1].check = 7;
+        assert_eq!(block.lines()[999].entries[1].check, 7);
+        assert_eq!(block.lines()[998], Line::default());
+    }
+}

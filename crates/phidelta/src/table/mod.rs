@@ -1,0 +1,190 @@
+//! The transposition table: a bounded, lossy cache of what is known of positions.
+//!
+//! The search never relies on it. Any store may be lost, at once or later; what is found again is the
+//! truth about a position, or numbers that were right when they were stored. It is allocated once and
+//! hands out copies, never references.
+
+mod collection;
+mod layout;
+mod memory;
+mod replacement;
+
+pub(crate) use layout::{NO_SLOT, Record, Slot};
+
+use crate::algorithm::Replacement;
+use crate::game::Key;
+use layout::{Entry, Line};
+use memory::Block;
+
+/// Bytes of one entry.
+pub(crate) const ENTRY_BYTES: u64 = size_of::<Entry>() as u64;
+
+/// The fewest entries a table can have: enough for each line to have a neighbour.
+pub(crate) const LEAST_ENTRIES: u64 = 4;
+
+/// A bounded table of [`Record`]s by position.
+#[derive(Debug)]
+pub(crate) struct Table {
+    block: Block,
+    lines: usize,
+    used: u64,
+    /// Entries have been removed: a free place no longer says that nothing spilled to the neighbour.
+    has_holes: bool,
+    replacement: Replacement,
+    collections: u64,
+    drops: Option<Drops>,
+}
+
+impl Table {
+    /// A table of `bytes`, or `None` if the system does not give them.
+    pub(crate) fn new(bytes: u64, replacement: Replacement) -> Option<Table> {
+        let entries = (bytes / ENTRY_BYTES).max(LEAST_ENTRIES);
+        // A slot has 32 bits and the highest is taken by NO_SLOT: at most 128 GiB.
+        let lines = (entries / 2).min(u64::from(NO_SLOT) / 2) as usize & !1;
+        let block = Block::new(lines)?;
+        let (used, has_holes, collections) = (0, false, 0);
+        Some(Table { block, lines, used, has_holes, replacement, collections, drops: None })
+    }
+
+    /// Loses half of all stores at random from now on: what a search must be able to live with.
+    pub(crate) fn drop_stores(&mut self, seed: u64) {
+        self.drops = Some(Drops(seed | 1));
+    }
+
+    /// Bytes allocated.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.capacity() * ENTRY_BYTES
+    }
+
+    /// Entries it can hold.
+    pub(crate) fn capacity(&self) -> u64 {
+        self.lines as u64 * 2
+    }
+
+    /// Entries it holds.
+    pub(crate) fn entries(&self) -> u64 {
+        self.used
+    }
+
+    /// Share of the places in use, 0 to 1.
+    pub(crate) fn used(&self) -> f64 {
+        self.used as f64 / self.capacity() as f64
+    }
+
+    /// Collections so far.
+    pub(crate) fn collections(&self) -> u64 {
+        self.collections
+    }
+
+    /// Loads what [`Table::probe`] will read.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: Key) {
+        self.block.prefetch(self.line_of(key));
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(crate) fn probe(&self, key: Key) -> Option<Record> {
+        self.find(key).map(|slot| self.entry(slot).record())
+    }
+
+    /// The position's place, and what is known of it.
+    #[inline]
+    pub(crate) fn locate(&self, key: Key) -> Option<(Slot, Record)> {
+        self.find(key).map(|slot| (slot, self.entry(slot).record()))
+    }
+
+    /// The low half of the key and the record of whatever stands at a place.
+    #[inline]
+    pub(crate) fn at(&self, slot: Slot) -> Option<(u64, Record)> {
+        let line = self.block.lines().get(slot as usize / 2)?;
+        let entry = &line.entries[slot as usize % 2];
+        (!entry.is_free()).then(|| (entry.check, entry.record()))
+    }
+
+    /// Keeps a record, unless it is less than what is known already: an unsolved record never takes
+    /// the place of a solved one of the same position. Returns where it stands.
+    #[inline]
+    pub(crate) fn store(&mut self, key: Key, record: &Record) -> Slot {
+        if let Some(drops) = &mut self.drops
+            && drops.next()
+        {
+            return NO_SLOT;
+        }
+        let slot = match self.find(key) {
+            Some(slot) if self.entry(slot).is_solved() && !record.numbers.is_solved() => return slot,
+            Some(slot) => slot,
+            None => self.place_for(key, record),
+        };
+        self.block.lines_mut()[slot as usize / 2].entries[slot as usize % 2] = Entry::new(key, record);
+        slot
+    }
+
+    /// A place for a new entry, made free if need be.
+    fn place_for(&mut self, key: Key, record: &Record) -> Slot {
+        if self.is_full() {
+            self.collect();
+        }
+        let line = self.line_of(key);
+        for slot in self.candidates(line) {
+            if self.entry(slot).is_free() {
+                self.used += 1;
+                return slot;
+            }
+        }
+        self.replace(line, record)
+    }
+
+    #[inline]
+    fn find(&self, key: Key) -> Option<Slot> {
+        let home = self.line_of(key);
+        let line = &self.block.lines()[home];
+        if let Some(slot) = find_in(line, home, key) {
+            return Some(slot);
+        }
+        if self.replacement == Replacement::TwoBig || (!self.has_holes && line.entries[1].is_free()) {
+            return None;
+        }
+        find_in(&self.block.lines()[home ^ 1], home ^ 1, key)
+    }
+
+    /// The places an entry of this line may stand in, in the order they are filled.
+    #[inline]
+    fn candidates(&self, line: usize) -> impl Iterator<Item = Slot> + use<> {
+        let neighbours = if self.replacement == Replacement::TwoBig { 1 } else { 2 };
+        (0..neighbours * 2).map(move |i| ((line ^ (i / 2)) * 2 + i % 2) as Slot)
+    }
+
+    #[inline]
+    fn entry(&self, slot: Slot) -> &Entry {
+        &self.block.lines()[slot as usize / 2].entries[slot as usize % 2]
+    }
+
+    #[inline]
+    fn line_of(&self, key: Key) -> usize {
+        // The high half of the key as a fraction of the lines: any number of lines will do.
+        (((key >> 64) * self.lines as u128) >> 64) as usize
+    }
+}
+
+#[inline]
+fn find_in(line: &Line, index: usize, key: Key) -> Option<Slot> {
+    let place = (0..2).find(|&place| line.entries[place].is_of(key))?;
+    Some((index * 2 + place) as Slot)
+}
+
+/// Decides which stores get lost in tests: a xorshift generator.
+#[derive(Debug)]
+struct Drops(u64);
+
+impl Drops {
+    fn next(&mut self) -> bool {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 >> 63 == 1
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+use super::*;
+use crate::game::mix;
+use crate::history::INDEPENDENT;
+use crate::number::Numbers;
+
+fn record(numbers: Numbers, work: u64) -> Record {
+    Record {
+        numbers,
+        work,
+        distance: 0,
+        bound: false,
+        marks: 0,
+        parent: NO_SLOT,
+        length: 0,
+        dependency: INDEPENDENT,
+    }
+}
+
+fn counted(table: &Table) -> u64 {
+    table.block.lines().iter().flat_map(|l| &l.entries).filter(|e| !e.is_free()).count() as u64
+}
+
+#[test]
+fn what_is_found_was_stored_for_that_key() {
+    for (entries, replacement) in [
+        (4, Replacement::KeepLarge),
+        (16, Replacement::KeepLarge),
+        (1000, Replacement::KeepLarge),
+        (100_000, Replacement::KeepLarge),
+        (16, Replacement::TwoBig),
+        (1000, Replacement::TwoBig),
+    ] {
+        let mut table = Table::new(entries * ENTRY_BYTES, replacement).unwrap();
+        assert!(table.bytes() <= entries * ENTRY_BYTES);
+        let mut rng = fastrand::Rng::with_seed(entries);
+        let mut found = 0;
+        for _ in 0..20_000 {
+            let id = rng.u64(..2000);
+            match table.probe(mix(id)) {
+                Some(record) => {
+                    assert_eq!(u64::from(record.numbers.pn), id + 1);
+                    found += 1;
+                }
+                None => {
+                    let slot = table.store(mix(id), &record(Numbers::new(id as u32 + 1, 1), rng.u64(..1000)));
+                    assert_eq!(table.at(slot).unwrap().0, mix(id) as u64);
+                }
+            }
+        }
+        assert!(found > 0 && counted(&table) == table.entries() && table.entries() <= table.capacity());
+        if entries == 100_000 {
+            assert_eq!(found, 20_000 - table.entries(), "with room for all nothing is lost");
+        }
+    }
+}
+
+#[test]
+fn an_unsolved_record_never_replaces_a_solved_one() {
+    let mut table = Table::new(1024, Replacement::KeepLarge).unwrap();
+    table.store(mix(1), &record(Numbers::PROVED, 1));
+    table.store(mix(1), &record(Numbers::new(5, 5), 1_000_000));
+    assert_eq!(table.probe(mix(1)).unwrap().numbers, Numbers::PROVED);
+    table.store(mix(2), &record(Numbers::new(5, 5), 1));
+    table.store(mix(2), &record(Numbers::DISPROVED, 1));
+    assert_eq!(table.probe(mix(2)).unwrap().numbers, Numbers::DISPROVED);
+    assert_eq!(table.entries(), 2);
+}
+
+#[test]
+fn the_least_work_gives_way_and_solved_entries_count_more() {
+    let mut table = Table::new(4 * ENTRY_BYTES, Replacement::KeepLarge).unwrap();
+    // Filled by hand past the high-water mark, so that replacement and not collection decides.
+    let works = [400, 300, 250, 200];
+    for (i, work) in works.into_iter().enumerate() {
+        let numbers = if work == 250 { Numbers::PROVED } else { Numbers::UNIT };
+        table.block.lines_mut()[i / 2].entries[i % 2] = Entry::new(mix(i as u64), &record(numbers, work));
+    }
+    let slot = table.replace(0, &record(Numbers::UNIT, 1));
+    assert_eq!(slot, 3);
+    table.block.lines_mut()[1].entries[1] = Entry::new(mix(9), &record(Numbers::UNIT, 5000));
+    assert_eq!(table.replace(1, &record(Numbers::UNIT, 1)), 1, "300 unsolved is worth less than 250 solved");
+}
+
+#[test]
+fn two_big_keeps_the_larger_tree_and_the_newest() {
+    let mut table = Table::new(4 * ENTRY_BYTES, Replacement::TwoBig).unwrap();
+    let keys: Vec<Key> = (0..).map(mix).filter(|&k| table.line_of(k) == 0).take(4).collect();
+    table.store(keys[0], &record(Numbers::new(1, 9), 50));
+    table.store(keys[1], &record(Numbers::new(2, 9), 10));
+    table.store(keys[2], &record(Numbers::new(3, 9), 20));
+    assert!(
+        table.probe(keys[0]).is_some() && table.probe(keys[1]).is_none() && table.probe(keys[2]).is_some()
+    );
+    table.store(keys[3], &record(Numbers::new(4, 9), 60));
+    assert!(
+        table.probe(keys[0]).is_some() && table.probe(keys[2]).is_none() && table.probe(keys[3]).is_some()
+    );
+}
+
+#[test]
+fn a_collection_frees_the_small_trees() {
+    let mut table = Table::new(10_000 * ENTRY_BYTES, Replacement::KeepLarge).unwrap();
+    let mut id = 0;
+    while table.collections() == 0 {
+        table.store(mix(id), &record(Numbers::UNIT, id % 100 + 1));
+        id += 1;
+    }
+    assert!(table.used() <= 0.71 && table.used() > 0.6, "{}", table.used());
+    assert_eq!(counted(&table), table.entries());
+    let small = (0..id - 1).filter(|id| id % 100 < 10 && table.probe(mix(*id)).is_some()).count();
+    assert_eq!(small, 0);
+    let large = (0..id - 1).filter(|id| id % 100 == 99 && table.probe(mix(*id)).is_some()).count();
+    assert!(large as u64 >= id / 100 * 9 / 10, "{large} of {id}");
+}
+
+#[test]
+fn dropped_stores_are_about_half() {
+    let mut table = Table::new(1 << 20, Replacement::KeepLarge).unwrap();
+    table.drop_stores(5);
+    let kept = (0..1000).filter(|&id| table.store(mix(id), &record(Numbers::UNIT, 1)) != NO_SLOT).count();
+    assert!((400..600).contains(&kept), "{kept}");
+}
