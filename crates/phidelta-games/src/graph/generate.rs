@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use phidelta::{Number, Numbers, Outcome, Side};
+use phidelta::{Goal, Number, Numbers, Outcome, Repetition, Side};
 
 use super::{Draft, Graph, NodeId};
 
@@ -36,6 +36,10 @@ pub struct Shape {
     /// How far away a child may be in the order of nodes, in graphs that are no trees. A small span
     /// makes the graph deep, with many ways to one node. At least 1.
     pub span: u32,
+    /// What the attacker wants.
+    pub goal: Goal,
+    /// What a repeated node is worth.
+    pub repetition: Repetition,
 }
 
 impl Default for Shape {
@@ -50,6 +54,8 @@ impl Default for Shape {
             open: 0.0,
             largest_init: 1,
             span: u32::MAX,
+            goal: Goal::Win,
+            repetition: Repetition::AttackerFails,
         }
     }
 }
@@ -58,7 +64,7 @@ impl Default for Shape {
 pub fn tree(shape: &Shape, seed: u64) -> Graph {
     let mut dice = Dice::new(shape, seed);
     let nodes = shape.nodes.clamp(1, MOST_NODES);
-    let mut draft = Draft::default();
+    let mut draft = Draft { goal: shape.goal, repetition: shape.repetition, ..Draft::default() };
     // Breadth first: children get the next free ids. The side of a node is known with its parent.
     let mut sides = vec![Side::Attacker];
     let mut id: NodeId = 0;
@@ -124,7 +130,7 @@ pub fn cyclic(shape: &Shape, seed: u64) -> Graph {
 fn merged(shape: &Shape, seed: u64, title: String, window: impl Fn(NodeId, &Shape) -> (u32, u32)) -> Graph {
     let mut dice = Dice::new(shape, seed);
     let nodes = shape.nodes.clamp(1, MOST_NODES);
-    let mut draft = Draft::default();
+    let mut draft = Draft { goal: shape.goal, repetition: shape.repetition, ..Draft::default() };
     for id in 0..nodes {
         let (first, last) = window(id, shape);
         let last = last.min(nodes - 1);
