@@ -102,7 +102,11 @@ mod tests {
     fn the_table_has_every_entry_and_fits() {
         let text = table();
         for entry in CATALOGUE {
-            assert!(text.lines().any(|line| line.split_whitespace().next() == Some(entry.name)), "{}", entry.name);
+            assert!(
+                text.lines().any(|line| line.split_whitespace().next() == Some(entry.name)),
+                "{}",
+                entry.name
+            );
         }
         // A list of names may be wider than its column, never the rest.
         assert!(text.lines().all(|line| line.chars().count() <= 110), "{text}");

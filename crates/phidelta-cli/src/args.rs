@@ -1,6 +1,7 @@
 //! The command line.
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
+use phidelta::{Goal, Repetition};
 
 use crate::failure::EXIT_CODES;
 use crate::{algorithms, bench, graph, solve};
@@ -34,6 +35,45 @@ pub(crate) enum Command {
     Bench(bench::Args),
     /// Write AND/OR graphs for experiments, or show the numbers of one
     Graph(graph::Args),
+}
+
+/// What the attacker wants.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+pub(crate) enum GoalName {
+    /// A win
+    Win,
+    /// At least a draw
+    Draw,
+}
+
+impl From<GoalName> for Goal {
+    fn from(name: GoalName) -> Goal {
+        match name {
+            GoalName::Win => Goal::Win,
+            GoalName::Draw => Goal::Draw,
+        }
+    }
+}
+
+/// What a repeated position is worth.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+pub(crate) enum RepetitionName {
+    /// The attacker has failed
+    AttackerFails,
+    /// The defender has failed
+    DefenderFails,
+    /// A draw
+    Draw,
+}
+
+impl From<RepetitionName> for Repetition {
+    fn from(name: RepetitionName) -> Repetition {
+        match name {
+            RepetitionName::AttackerFails => Repetition::AttackerFails,
+            RepetitionName::DefenderFails => Repetition::DefenderFails,
+            RepetitionName::Draw => Repetition::Draw,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! A game is one file in `games/`: a [`GameKind`] that reads positions and a [`Problem`] that hands its
 //! rules to [`ask`]. It joins the command with its line in [`GAMES`]; nothing else names it.
 
-mod graph;
+pub(crate) mod graph;
 mod synthetic;
 
 use std::fmt;
@@ -99,7 +99,11 @@ pub(crate) trait Problem {
     fn question(&self) -> String;
 
     /// Searches for the answer.
-    fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> std::result::Result<Answer, SolveError>;
+    fn solve(
+        &mut self,
+        solver: &mut Solver,
+        watch: &mut dyn Watch,
+    ) -> std::result::Result<Answer, SolveError>;
 }
 
 /// What a search found, with moves as text.
@@ -130,12 +134,15 @@ impl Watch for () {}
 /// Moves of a line that a watcher gets to see: as many as fit into a terminal's line.
 const SHOWN_MOVES: usize = 16;
 
-/// Searches `game`; `text` turns the moves of a line from an index on into text.
+/// The moves of a line from an index on, as text: how a move is written may depend on those before it.
+pub(crate) type Notation<'a, M> = dyn Fn(&[M], usize) -> Vec<String> + 'a;
+
+/// Searches `game`; `text` is how it writes its moves.
 pub(crate) fn ask<G: Game>(
     solver: &mut Solver,
     game: &mut G,
     watch: &mut dyn Watch,
-    text: &dyn Fn(&[G::Move], usize) -> Vec<String>,
+    text: &Notation<'_, G::Move>,
 ) -> std::result::Result<Report<String>, SolveError> {
     let report = solver.solve_observed(game, &mut Interpreter { text, watch })?;
     let line = text(&report.line, 0);
@@ -145,7 +152,7 @@ pub(crate) fn ask<G: Game>(
 
 /// Turns news about moves into news about text.
 struct Interpreter<'a, M> {
-    text: &'a dyn Fn(&[M], usize) -> Vec<String>,
+    text: &'a Notation<'a, M>,
     watch: &'a mut dyn Watch,
 }
 
@@ -174,9 +181,9 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_found() {
-        for game in GAMES {
-            assert!(std::ptr::addr_eq(find(game.name()).unwrap(), *game));
-        }
+        let names: std::collections::BTreeSet<&str> = GAMES.iter().map(|game| game.name()).collect();
+        assert_eq!(names.len(), GAMES.len());
+        assert!(names.iter().all(|name| find(name).unwrap().name() == *name));
         assert!(find("chess").err().unwrap().contains("graph"));
     }
 

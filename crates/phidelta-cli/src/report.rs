@@ -114,7 +114,8 @@ impl Solved {
         field("position", &[cut(&plain(&self.position), WIDTH - LABEL)]);
         field("question", std::slice::from_ref(&self.question));
         field("numbers", &[format!("pn {}, dn {}", number(report.numbers.pn), number(report.numbers.dn))]);
-        let counted = format!("{} ({} {})", grouped(stats.nodes), grouped(stats.counted), self.algorithm.counts());
+        let counted =
+            format!("{} ({} {})", grouped(stats.nodes), grouped(stats.counted), self.algorithm.counts());
         field("nodes", &[counted]);
         let cpu = self.cpu.as_secs_f64();
         field("time", &[format!("{:.3} s (processor {cpu:.3} s)", report.elapsed.as_secs_f64())]);
@@ -219,7 +220,10 @@ impl Rows {
             short(speed),
         );
         if self.done() < self.problems {
-            out.push_str(&format!("stopped: {} not started\n", plural(self.problems - self.done(), "problem", "problems")));
+            out.push_str(&format!(
+                "stopped: {} not started\n",
+                plural(self.problems - self.done(), "problem", "problems")
+            ));
         }
         out
     }
@@ -317,7 +321,13 @@ mod tests {
         };
         let algorithm = "df-pn+tca".parse().unwrap();
         let answer = Answer { report, value: None };
-        Solved { position: "fig".into(), question: "win".into(), answer, cpu: Duration::from_millis(499), algorithm }
+        Solved {
+            position: "fig".into(),
+            question: "win".into(),
+            answer,
+            cpu: Duration::from_millis(499),
+            algorithm,
+        }
     }
 
     #[test]

@@ -83,7 +83,7 @@ pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);
@@ -147,8 +147,26 @@ mod tests {
             assert_eq!(memory(text), Ok(bytes), "{text}");
         }
         for text in [
-            "1K", "0", "256", "", "M", "-1M", "+1M", "1X", "1 M", "1048576iB", "99999999999T", "1e999M", "nanM",
-            "infM", "1__0M", "0.3K", "Ｍ", "1Ｍ", "BB", "iB",
+            "1K",
+            "0",
+            "256",
+            "",
+            "M",
+            "-1M",
+            "+1M",
+            "1X",
+            "1 M",
+            "1048576iB",
+            "99999999999T",
+            "1e999M",
+            "nanM",
+            "infM",
+            "1__0M",
+            "0.3K",
+            "Ｍ",
+            "1Ｍ",
+            "BB",
+            "iB",
         ] {
             assert!(memory(text).unwrap_err().contains("at least 1M"), "{text}");
         }
@@ -168,7 +186,9 @@ mod tests {
         ] {
             assert_eq!(count(text), Ok(n), "{text}");
         }
-        for text in ["0", "", "1.5", "-3", "1e30", "18446744073709551616", "99999999T", "x", "1e", "nan", "_1", "1_"] {
+        for text in
+            ["0", "", "1.5", "-3", "1e30", "18446744073709551616", "99999999T", "x", "1e", "nan", "_1", "1_"]
+        {
             assert!(count(text).unwrap_err().contains("such as"), "{text}");
         }
     }
@@ -187,8 +207,14 @@ mod tests {
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(grouped(100), "100");
-        for (n, text) in [(0.0, "0"), (999.0, "999"), (999.6, "1.00K"), (12_345.0, "12.3K"), (4.56e6, "4.56M"), (999_600.0, "1.00M")]
-        {
+        for (n, text) in [
+            (0.0, "0"),
+            (999.0, "999"),
+            (999.6, "1.00K"),
+            (12_345.0, "12.3K"),
+            (4.56e6, "4.56M"),
+            (999_600.0, "1.00M"),
+        ] {
             assert_eq!(short(n), text);
         }
         assert_eq!(bytes(256 << 20), "256 MiB");

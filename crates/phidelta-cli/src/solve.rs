@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
-use clap::ValueEnum;
 use cpu_time::ProcessTime;
 use phidelta::{Algorithm, Goal, Limits, Solver};
 
+use crate::args::GoalName;
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::games::{self, GAMES, GameKind, Layout, Options, Place, Problem, Watch};
 use crate::output::print;
@@ -68,12 +68,6 @@ pub(crate) struct Args {
     /// Print every step of the search to the standard error
     #[arg(long)]
     trace: bool,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum GoalName {
-    Win,
-    Draw,
 }
 
 impl std::fmt::Debug for Args {
@@ -142,10 +136,8 @@ fn solve_one(
 ) -> Result<Solved> {
     let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(stop)) };
     // A new table for each problem: the counts of one must not depend on those before it.
-    let mut solver = Solver::new(args.algorithm)
-        .memory(args.memory)
-        .limits(limits)
-        .progress_interval(progress::INTERVAL);
+    let mut solver =
+        Solver::new(args.algorithm).memory(args.memory).limits(limits).progress_interval(progress::INTERVAL);
     let before = ProcessTime::try_now().ok();
     let answer = problem.solve(&mut solver, watch)?;
     let cpu = before.and_then(|start| start.try_elapsed().ok()).unwrap_or_default();
@@ -195,11 +187,7 @@ impl Looker {
 
 /// Reads all positions.
 fn read(args: &Args) -> Result<Vec<Box<dyn Problem>>> {
-    let goal = args.goal.map(|goal| match goal {
-        GoalName::Win => Goal::Win,
-        GoalName::Draw => Goal::Draw,
-    });
-    let options = Options { goal };
+    let options = Options { goal: args.goal.map(Goal::from) };
     if let Some(position) = &args.position {
         return Ok(vec![args.game.read(position, &Place::Argument, &options)?]);
     }

@@ -58,8 +58,10 @@ impl Watch for Trace {
 fn row(columns: &Columns, step: &Step<'_, String>, depth: usize) -> String {
     let event = match step.event {
         Event::Expand => "expand",
+        Event::Revisit => "again",
         Event::End => "end",
         Event::Leave => "leave",
+        _ => "other",
     };
     let threshold = |n: Option<phidelta::Number>| n.map_or("-".to_string(), report::number);
     let mut line = if depth > step.line.len() { "… ".to_string() } else { String::new() };

@@ -35,8 +35,7 @@ pub struct SyntheticError {
     expected: &'static str,
 }
 
-const KEYS: &str =
-    "branching=N (2 to 255), depth=N (0 to 1000000), seed=N or width=N (at least 1), with spaces between them";
+const KEYS: &str = "branching=N (2 to 255), depth=N (0 to 1000000), seed=N or width=N (at least 1), with spaces between them";
 
 impl Synthetic {
     /// A tree with `branching` moves everywhere that ends after `depth` plies.
@@ -89,7 +88,7 @@ impl Game for Synthetic {
 
     #[inline]
     fn side(&self) -> Side {
-        if self.path.len() % 2 == 0 { Side::Attacker } else { Side::Defender }
+        if self.path.len().is_multiple_of(2) { Side::Attacker } else { Side::Defender }
     }
 
     fn moves(&self, out: &mut Vec<u8>) {
@@ -219,7 +218,8 @@ mod tests {
 
     #[test]
     fn wrong_text_is_named() {
-        for text in ["deep=3", "depth", "depth=x", "branching=1", "branching=256", "width=0", "depth=1000001"] {
+        for text in ["deep=3", "depth", "depth=x", "branching=1", "branching=256", "width=0", "depth=1000001"]
+        {
             let message = text.parse::<Synthetic>().unwrap_err().to_string();
             assert!(message.contains(&format!("'{text}'")) && message.contains("branching=N"), "{message}");
         }

@@ -52,10 +52,8 @@ pub(crate) fn read(text: &str, place: &Place) -> Result<Graph> {
 pub(crate) fn figure_named(name: &str) -> Result<Graph> {
     generate::figure(name).ok_or_else(|| {
         let names: Vec<&str> = generate::FIGURES.iter().map(|(name, _)| *name).collect();
-        let mut message = format!(
-            "unknown figure '{name}'; expected JSON text {{…}} or one of {}",
-            names.join(", ")
-        );
+        let mut message =
+            format!("unknown figure '{name}'; expected JSON text {{…}} or one of {}", names.join(", "));
         if std::path::Path::new(name).is_file() {
             message.push_str(&format!("\nA graph in a file is read with: --file {name}"));
         }
@@ -86,10 +84,15 @@ impl Problem for GraphProblem {
         .into()
     }
 
-    fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> std::result::Result<Answer, SolveError> {
+    fn solve(
+        &mut self,
+        solver: &mut Solver,
+        watch: &mut dyn Watch,
+    ) -> std::result::Result<Answer, SolveError> {
         let graph = &self.graph;
-        let names =
-            |line: &[NodeId], from: usize| line[from..].iter().map(|&id| graph.name(id).to_string()).collect();
+        let names = |line: &[NodeId], from: usize| {
+            line[from..].iter().map(|&id| graph.name(id).to_string()).collect()
+        };
         let mut game = graph.game().with_goal(self.goal);
         Ok(Answer { report: ask(solver, &mut game, watch, &names)?, value: None })
     }

@@ -44,7 +44,11 @@ impl Problem for SyntheticProblem {
         "win".into()
     }
 
-    fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> std::result::Result<Answer, SolveError> {
+    fn solve(
+        &mut self,
+        solver: &mut Solver,
+        watch: &mut dyn Watch,
+    ) -> std::result::Result<Answer, SolveError> {
         let text = |line: &[u8], from: usize| line[from..].iter().map(u8::to_string).collect();
         Ok(Answer { report: ask(solver, &mut self.game, watch, &text)?, value: None })
     }
