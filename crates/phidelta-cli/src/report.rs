@@ -29,8 +29,8 @@ pub(crate) struct Solved {
 pub(crate) fn number(number: Number) -> String {
     match number {
         INFINITY => "inf".into(),
-        // The usual threshold of the root: everything short of a solution.
-        n if n == INFINITY - 1 => "inf-1".into(),
+        // The threshold of the root is just below infinity; what it leaves to others is just below that.
+        n if INFINITY - n < 1000 => format!("inf-{}", INFINITY - n),
         n => n.to_string(),
     }
 }
@@ -105,6 +105,7 @@ impl Solved {
             let plies = format!("({})", plural(report.line.len(), "ply", "plies"));
             match (report.line.is_empty(), report.line_complete) {
                 (true, true) => lines = vec!["(none: the game is over)".into()],
+                (true, false) => lines = vec!["(lost: the table no longer has the proof)".into()],
                 (_, true) => lines.push(plies),
                 (_, false) => lines.push(format!("{plies}, incomplete: the rest of the proof was lost")),
             }

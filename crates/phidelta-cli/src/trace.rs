@@ -17,8 +17,8 @@ pub(crate) struct Trace {
 impl Trace {
     /// A trace with its head.
     pub(crate) fn new() -> Trace {
-        // Numbers of up to 10 digits exist, but not in traces that a person reads.
-        let number = (7, Align::Right);
+        // No number has more digits.
+        let number = (10, Align::Right);
         let columns = Columns::new([
             (6, Align::Left),
             (8, Align::Right),
@@ -96,9 +96,9 @@ mod tests {
         };
         let columns = Trace::new().columns;
         let text = row(&columns, &step, 2);
-        assert_eq!(text, "leave         12      2      inf        0        4    inf-1  B E\n");
+        assert_eq!(text, "leave         12      2         inf           0           4       inf-1  B E\n");
         step.thresholds = None;
         let text = row(&columns, &step, 30);
-        assert_eq!(text, "leave         12     30      inf        0        -        -  … B E\n");
+        assert_eq!(text, "leave         12     30         inf           0           -           -  … B E\n");
     }
 }

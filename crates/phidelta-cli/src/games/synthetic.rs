@@ -15,7 +15,7 @@ impl GameKind for Kind {
     }
 
     fn about(&self) -> &'static str {
-        "a random tree for measurements: \"branching=5 depth=12 seed=1 width=1000\", each of them optional"
+        "a random tree for measurements: any of branching=5 depth=12 seed=1 width=1000"
     }
 
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
