@@ -301,7 +301,8 @@ fn nodes_of_different_graphs_have_different_keys() {
         Graph::from_json(&text).unwrap().game().key()
     };
     let first = graph(r#"{"type": "AND", "value": "win"}"#, "");
-    for other in [
+    let keys = [
+        first,
         graph(r#"{"type": "OR", "value": "win"}"#, ""),
         graph(r#"{"type": "AND", "value": "draw"}"#, ""),
         graph(r#"{"type": "AND"}"#, ""),
@@ -309,9 +310,8 @@ fn nodes_of_different_graphs_have_different_keys() {
         graph(r#"{"type": "AND", "children": ["B"]}"#, ""),
         graph(r#"{"type": "AND", "value": "win", "init": [1, 2]}"#, ""),
         graph(r#"{"type": "AND", "value": "win"}"#, r#""repetition": "draw","#),
-    ] {
-        assert_ne!(first, other);
-    }
+    ];
+    assert!((1..keys.len()).all(|i| !keys[..i].contains(&keys[i])), "{keys:x?}");
     // Two questions about one graph share a table; the search tells them apart itself.
     assert_eq!(first, graph(r#"{"type": "AND", "value": "win"}"#, r#""goal": "draw","#));
 }

@@ -33,6 +33,7 @@ use crate::observer::Event;
 use crate::table::{NO_SLOT, Record, Table};
 use crate::verdict::{Reason, Stats};
 use frame::{Child, Frame, Stack};
+use loops::patience::Patience;
 use loops::{minimal_distance, threshold_control};
 use sources::mark_of;
 use thresholds::{Choice, Scene};
@@ -114,6 +115,7 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     base: usize,
     /// The node count at which this search returns although nothing is decided.
     budget: u64,
+    patience: Patience,
 }
 
 /// What a search borrows.
@@ -140,7 +142,21 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         let Means { table, path, space, monitor, stats } = means;
         let (question, base) = (Question::of(game), path.len());
         let (leaf_search, budget) = (None, u64::MAX);
-        Engine { game, plan, question, table, path, space, monitor, stats, leaf_search, base, budget }
+        let patience = Patience::new(monitor.nodes(), table.capacity());
+        Engine {
+            game,
+            plan,
+            question,
+            table,
+            path,
+            space,
+            monitor,
+            stats,
+            leaf_search,
+            base,
+            budget,
+            patience,
+        }
     }
 
     /// Lets another search evaluate new positions.
@@ -300,7 +316,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             let Some(record) = self.table.probe(child.key) else { continue };
             if record.numbers.is_solved() {
                 child.settle(record.numbers, INDEPENDENT, record.length);
-            } else if record.work >= child.work {
+            } else if record.work >= child.work && self.patience.trusts_numbers() {
                 // An entry with less work behind it was lost and begun anew.
                 child.numbers = record.numbers;
                 child.distance = record.distance;
@@ -395,7 +411,10 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
                     }
                 }
             }
-            None => raising = false,
+            None => {
+                raising = false;
+                self.patience.progress(self.monitor.nodes());
+            }
         }
         frame.raising = raising;
         self.stats.expansions += 1;
@@ -501,7 +520,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
                 return Ok(());
             }
         }
-        match found {
+        match found.filter(|_| self.patience.trusts_numbers()) {
             Some(record) => {
                 child.numbers = record.numbers;
                 child.distance = record.distance;
@@ -599,6 +618,9 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         if plan.loops == Loops::ThresholdControl {
             threshold_control::raise(frame, has_old, phi, delta, plan.ceiling);
         }
+        if plan.loops != Loops::None {
+            self.patience.raise(frame, self.monitor.nodes(), phi, delta, plan.ceiling);
+        }
         if plan.thresholds.reached(frame, phi, delta) {
             return Ok((nowhere, true));
         }
@@ -630,6 +652,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         };
         if frame.numbers.is_solved() {
             (visit.dependency, visit.length) = self.result_of(&frame, depth);
+            self.patience.progress(self.monitor.nodes());
         }
         if self.monitor.is_traced() {
             let limits = Numbers::from_view(frame.phi_limit, frame.delta_limit, frame.side);

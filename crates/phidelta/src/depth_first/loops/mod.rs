@@ -6,4 +6,5 @@
 //! *old*, and only through old children can a cycle close.
 
 pub(super) mod minimal_distance;
+pub(super) mod patience;
 pub(super) mod threshold_control;
