@@ -47,7 +47,7 @@ pub(crate) struct Args {
 }
 
 /// So many that all runs together take some seconds.
-const DEFAULT_NODES: &str = "500K";
+const DEFAULT_NODES: &str = "1M";
 
 /// One of each kind, and the strong combinations.
 const ALGORITHMS: [&str; 14] = [
@@ -167,13 +167,14 @@ fn problems() -> Vec<Box<dyn Problem>> {
     }
     graph("okabe 16", generate::okabe(16, Some(phidelta::Outcome::Win)));
     graph("chain 10000", generate::chain(10_000));
-    let shape = Shape { nodes: 20_000, ..Shape::default() };
-    graph("dag 20000", generate::dag(&shape, 1));
-    graph("cyclic 20000", generate::cyclic(&shape, 1));
+    // Shapes and seeds for which neither a dozen nodes nor a million are enough.
+    let shape = Shape { nodes: 5000, least_children: 2, most_children: 4, ..Shape::default() };
+    graph("dag 5000", generate::dag(&Shape { leaf: 0.1, span: 100, ..shape.clone() }, 1));
+    graph("cyclic 5000", generate::cyclic(&Shape { leaf: 0.2, span: 1000, ..shape }, 2));
     let mut synthetic = |position: &str, game: Synthetic| {
         out.push(Box::new(SyntheticProblem { position: position.into(), game }));
     };
-    synthetic("tree 5^10", Synthetic::new(5, 10, 1));
+    synthetic("tree 5^8", Synthetic::new(5, 8, 1));
     synthetic("tree 5^40", Synthetic::new(5, 40, 1));
     synthetic("merging 5^40", Synthetic::new(5, 40, 1).with_width(10_000));
     out

@@ -27,7 +27,7 @@ impl Line {
             return None;
         }
         let bar = ProgressBar::new_spinner();
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+        if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
         Some(Line { bar, label: String::new() })
@@ -49,7 +49,6 @@ impl Line {
 impl Watch for Line {
     fn progress(&mut self, progress: &Progress<'_, String>) {
         self.bar.set_message(message(&self.label, progress));
-        self.bar.tick();
     }
 }
 

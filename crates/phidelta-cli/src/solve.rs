@@ -24,7 +24,9 @@ use crate::trace::Trace;
 
 /// What `phidelta solve` was given.
 #[derive(clap::Args)]
-#[command(override_usage = "phidelta solve [OPTIONS] <GAME> <POSITION>\n       phidelta solve [OPTIONS] <GAME> --file <FILE>")]
+#[command(
+    override_usage = "phidelta solve [OPTIONS] <GAME> <POSITION>\n       phidelta solve [OPTIONS] <GAME> --file <FILE>"
+)]
 #[command(after_help = after_help())]
 pub(crate) struct Args {
     /// The game

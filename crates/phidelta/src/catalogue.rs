@@ -79,7 +79,11 @@ const OWN: &str = "this project";
 /// Every search, then every part.
 pub const CATALOGUE: &[Entry] = &[
     search("pn", "best-first: always expands the leaf that proves or disproves most cheaply", ALLIS),
-    search("wpn", "pn with weak numbers: the largest child plus one for each other, so that merges weigh little", UEDA),
+    search(
+        "wpn",
+        "pn with weak numbers: the largest child plus one for each other, so that merges weigh little",
+        UEDA,
+    ),
     search("pn2", "pn whose leaves are judged by a second, smaller pn search", BREUKER),
     search("pn*", "depth-first, deepens on the proof number alone", "Seo, Iida, Uiterwijk 2001"),
     search("pds", "depth-first, leaves a node when both numbers have reached their thresholds", "Nagai 1998"),
