@@ -6,7 +6,7 @@
 use crate::game::{Key, Side};
 use crate::history::{Depth, INDEPENDENT};
 use crate::number::{Ceiling, Number, Numbers};
-use crate::table::Slot;
+use crate::table::{Link, Slot};
 use crate::verdict::Reason;
 
 /// What is known of a position when the search leaves it.
@@ -49,8 +49,10 @@ pub(super) struct Frame {
     pub(super) unit: Number,
     /// PDS: the level up to which children are taken in order of their δ.
     pub(super) level: Number,
+    /// Where its own entry stands, for its children to link to.
     pub(super) slot: Slot,
-    pub(super) parent: Slot,
+    /// The parent it was first reached from.
+    pub(super) parent: Link,
     pub(super) side: Side,
     /// TCA: thresholds are being raised on this line.
     pub(super) raising: bool,

@@ -30,7 +30,7 @@ use crate::history::{Depth, INDEPENDENT, Path, dependency};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Ceiling, Numbers};
 use crate::observer::Event;
-use crate::table::{NO_SLOT, Record, Table};
+use crate::table::{Link, NO_SLOT, Record, Table};
 use crate::verdict::{Reason, Stats};
 use frame::{Child, Frame, Stack};
 use loops::patience::Patience;
@@ -176,13 +176,20 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         let mut limits = self.plan.thresholds.first(self.plan.ceiling);
         let mut numbers = Numbers::UNIT;
         loop {
-            match self.visit_root(limits, &mut numbers) {
+            let saturated = match self.visit_root(limits, &mut numbers) {
                 Ok(visit) if visit.numbers.is_solved() => return (visit.numbers, Ok(visit)),
                 Ok(visit) => match self.plan.thresholds.next(limits, visit.numbers, self.plan.ceiling) {
-                    Ok(next) => limits = next,
-                    Err(reason) => return (visit.numbers, Err(reason)),
+                    Ok(next) => {
+                        limits = next;
+                        continue;
+                    }
+                    Err(reason) => reason,
                 },
-                Err(reason) => return (numbers, Err(reason)),
+                Err(reason) => reason,
+            };
+            let loops = self.plan.loops != Loops::None;
+            if saturated != Reason::Saturated || !loops || !self.patience.outlasts_saturation() {
+                return (numbers, Err(saturated));
             }
         }
     }
@@ -197,7 +204,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         let mut numbers = Numbers::UNIT;
         let limits = self.plan.thresholds.first(self.plan.ceiling);
         let key = self.game.key() ^ self.question.salt();
-        let entered = self.enter(key, Numbers::UNIT, limits, NO_SLOT, false);
+        let entered = self.enter(key, Numbers::UNIT, limits, Link::NONE, false);
         let end = match entered {
             Err(reason) => return Err(reason),
             Ok(Some(visit)) => return Ok((visit.numbers, visit.dependency)),
@@ -224,7 +231,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     fn visit_root(&mut self, limits: Numbers, numbers: &mut Numbers) -> Result<Visit, Reason> {
         let key = self.game.key() ^ self.question.salt();
         let first = self.first_numbers_here();
-        if let Some(visit) = self.enter(key, first, limits, NO_SLOT, false)? {
+        if let Some(visit) = self.enter(key, first, limits, Link::NONE, false)? {
             return Ok(visit);
         }
         match self.work(numbers) {
@@ -272,7 +279,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         frame.chosen = choice.child as u32;
         frame.first_time = false;
         let child = stack.children[frame.first as usize + choice.child];
-        let (slot, raising) = (frame.slot, frame.raising);
+        let (link, raising) = (Link::to(frame.slot, frame.key), frame.raising);
         // The child's own numbers lack the cost of the move; so must its thresholds.
         let seen = Numbers::from_view(choice.phi_limit, choice.delta_limit, frame.side);
         let limits = Numbers::new(
@@ -284,7 +291,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         let result = if self.leaf_search.is_some() && !child.known {
             self.evaluate_leaf(child.key).map(Some)
         } else {
-            self.enter(child.key, child.numbers, limits, slot, raising)
+            self.enter(child.key, child.numbers, limits, link, raising)
         };
         // After an error `unwind` takes the move back with the others.
         if let Some(visit) = result? {
@@ -352,7 +359,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         key: Key,
         numbers: Numbers,
         limits: Numbers,
-        parent: u32,
+        parent: Link,
         mut raising: bool,
     ) -> Result<Option<Visit>, Reason> {
         self.count_node()?;
@@ -404,11 +411,11 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
                 frame.distance = frame.distance.min(record.distance);
                 frame.bound = record.bound;
                 frame.level = record.numbers.seen_by(frame.side).0;
-                if marks_sources {
+                if marks_sources
+                    && record.parent.tag != parent.tag
+                    && self.mark_source(key as u64, record.parent)
+                {
                     frame.parent = record.parent;
-                    if record.parent != parent && parent != NO_SLOT {
-                        self.mark_source(key as u64, record.parent);
-                    }
                 }
             }
             None => {
@@ -661,8 +668,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         if !frame.numbers.is_solved() {
             self.table.store(frame.key, &frame_record(&frame, frame.numbers, work));
         } else if visit.dependency == INDEPENDENT {
-            let parent = frame.parent;
-            self.table.store(frame.key, &Record { parent, ..solved_record(&visit) });
+            self.table.store(frame.key, &solved_record(&visit));
         } else {
             // True on this path only. The position's own entry starts anew: its numbers have been
             // shaped by this path, and elsewhere nothing is known.
@@ -720,14 +726,14 @@ fn solved_record(visit: &Visit) -> Record {
         distance: visit.distance,
         bound: false,
         marks: 0,
-        parent: NO_SLOT,
+        parent: Link::NONE,
         length: visit.length,
         dependency: visit.dependency,
     }
 }
 
 fn unsolved_record(numbers: Numbers, work: u64, distance: u32, bound: bool) -> Record {
-    let (marks, parent, length, dependency) = (0, NO_SLOT, 0, INDEPENDENT);
+    let (marks, parent, length, dependency) = (0, Link::NONE, 0, INDEPENDENT);
     Record { numbers, work, distance, bound, marks, parent, length, dependency }
 }
 
