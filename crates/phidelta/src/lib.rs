@@ -2,6 +2,7 @@
 
 mod aggregate;
 mod algorithm;
+mod catalogue;
 mod depth_first;
 mod game;
 mod history;
@@ -15,6 +16,7 @@ mod verdict;
 
 pub use aggregate::{Aggregate, Share, Tally};
 pub use algorithm::{Algorithm, AlgorithmError, Estimates, Evaluation, Family, Growth, Loops, Replacement};
+pub use catalogue::{CATALOGUE, Entry, EntryKind};
 pub use game::{Game, Goal, Key, Outcome, Question, Repetition, Side, mix};
 pub use limits::Limits;
 pub use number::{Ceiling, INFINITY, Number, Numbers};
