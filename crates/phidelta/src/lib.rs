@@ -2,6 +2,7 @@
 
 mod aggregate;
 mod algorithm;
+mod best_first;
 mod game;
 mod history;
 mod limits;
