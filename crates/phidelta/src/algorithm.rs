@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::aggregate::Aggregate;
-use crate::number::{Ceiling, INFINITY, Number};
+use crate::game::Game;
+use crate::number::{Ceiling, INFINITY, Number, Numbers};
 
 /// The search that holds the parts together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -58,6 +59,25 @@ pub enum Estimates {
     Unit,
     /// 1 for the side to move, the number of its moves for the other.
     Mobility,
+}
+
+impl Estimates {
+    /// First numbers of the game's present position. `scratch` is any vector.
+    #[inline]
+    pub(crate) fn of<G: Game>(self, game: &G, scratch: &mut Vec<G::Move>) -> Numbers {
+        match self {
+            Estimates::Unit => Numbers::UNIT,
+            Estimates::Game => game.estimate(),
+            // A finished game has no moves to count; its end shows when it is evaluated.
+            Estimates::Mobility if game.outcome().is_some() => Numbers::UNIT,
+            Estimates::Mobility => {
+                scratch.clear();
+                game.moves(scratch);
+                let moves = Number::try_from(scratch.len()).unwrap_or(INFINITY);
+                Numbers::from_view(1, moves.max(1), game.side())
+            }
+        }
+    }
 }
 
 /// Which table entry gives way to a new one.

@@ -143,7 +143,8 @@ pub trait Game {
     }
 
     /// First numbers of an unexplored position (df-pn+): how hard it looks to prove and to disprove.
-    /// Both at least 1. An estimate changes the order of the search, never the verdict.
+    /// Both at least 1. An estimate changes the order of the search, never the verdict. It may be asked
+    /// where the game has ended, too.
     fn estimate(&self) -> Numbers {
         Numbers::UNIT
     }

@@ -3,6 +3,7 @@
 mod aggregate;
 mod algorithm;
 mod best_first;
+mod depth_first;
 mod game;
 mod history;
 mod limits;

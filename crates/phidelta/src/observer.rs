@@ -28,9 +28,12 @@ impl<M> Progress<'_, M> {
 
 /// What happened to the position at the end of a [`Step`]'s line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Event {
-    /// Its moves were generated; the numbers are those it had before, as a leaf.
+    /// Its moves were generated for the first time; the numbers are those it had as a leaf.
     Expand,
+    /// The same for a position that was known already.
+    Revisit,
     /// The game has ended there, or it repeats a position of the line.
     End,
     /// The search leaves it with these numbers.

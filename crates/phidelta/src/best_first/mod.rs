@@ -22,21 +22,9 @@ use crate::history::Path;
 use crate::limits::Monitor;
 use crate::number::Numbers;
 use crate::observer::Event;
+use crate::solver::Answer;
 use crate::table::Table;
 use crate::verdict::{Reason, Stats, Verdict};
-
-/// How a search ended.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Answer {
-    /// The verdict.
-    pub(crate) verdict: Verdict,
-    /// The root's numbers.
-    pub(crate) numbers: Numbers,
-    /// Share of the memory in use at the end, 0 to 1.
-    pub(crate) used: f64,
-    /// Bytes of memory allocated, the table not counted.
-    pub(crate) bytes: u64,
-}
 
 /// Searches the present position with PN or PN² in a tree of `memory` bytes.
 ///
@@ -102,7 +90,7 @@ fn search_tree<G: Game, E: Expander<G>>(
 ) -> Result<(), Reason> {
     run.stats.counted += 1;
     let finding = match expander.evaluation() {
-        Evaluation::Delayed => Finding::open(run.guess(&mut Vec::new())),
+        Evaluation::Delayed => Finding::open(run.estimate(&mut Vec::new())),
         Evaluation::Immediate => {
             run.enter(tree)?;
             match run.look() {
@@ -116,8 +104,7 @@ fn search_tree<G: Game, E: Expander<G>>(
     };
     let root = tree.plant(finding).ok_or(Reason::MemoryFull)?;
     if !G::ACYCLIC {
-        let key = run.game.key();
-        run.path.push(key);
+        run.path.push(run.key());
     }
     grow(tree, root, u64::MAX, expander, run)
 }

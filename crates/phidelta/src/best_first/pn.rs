@@ -185,7 +185,7 @@ impl<M: Copy> Plain<M> {
         Plain { evaluation, moves: Vec::new(), replies: Vec::new() }
     }
 
-    /// First numbers of the present position, which has no outcome.
+    /// First numbers of the present position.
     pub(crate) fn estimate<G: Game<Move = M>>(&mut self, run: &Run<'_, '_, G>) -> Numbers {
         run.estimate(&mut self.replies)
     }
@@ -207,7 +207,7 @@ impl<M: Copy> Plain<M> {
         }
         run.game.play(mv);
         let finding = match self.evaluation {
-            Evaluation::Delayed => Finding::open(run.guess(&mut self.replies)),
+            Evaluation::Delayed => Finding::open(run.estimate(&mut self.replies)),
             Evaluation::Immediate => match run.look() {
                 Some(finding) => finding,
                 None => Finding::open(run.estimate(&mut self.replies)),

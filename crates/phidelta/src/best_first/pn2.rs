@@ -100,8 +100,8 @@ impl<M: Copy> SecondLevel<M> {
 
     /// Searches the present position, storing hardly more than `budget` nodes.
     ///
-    /// The position is the last one on the path (acyclic games have none) and does not repeat another
-    /// one there. It is counted here, as a node and as generated. A dependency is a depth of that path.
+    /// The position is not on the path yet, which holds those above it (acyclic games need none). It is
+    /// counted here, as a node and as generated. A dependency is a depth of that path.
     pub(crate) fn evaluate<G: Game<Move = M>>(
         &mut self,
         budget: u64,
@@ -109,13 +109,19 @@ impl<M: Copy> SecondLevel<M> {
     ) -> Result<Finding, Reason> {
         run.enter(&self.tree)?;
         run.stats.counted += 1;
-        if let Some(finding) = run.outcome() {
+        if let Some(finding) = run.look() {
             run.trace(Event::End, finding.numbers);
             return Ok(finding);
         }
         let first = Finding::open(self.plain.estimate(run));
         let root = self.tree.plant(first).ok_or(Reason::MemoryFull)?;
-        bounded(&mut self.tree, root, budget, &mut self.plain, run)?;
-        Ok(self.tree.finding(root))
+        if !G::ACYCLIC {
+            run.path.push(run.key());
+        }
+        let ended = bounded(&mut self.tree, root, budget, &mut self.plain, run);
+        if !G::ACYCLIC {
+            run.path.pop();
+        }
+        ended.map(|()| self.tree.finding(root))
     }
 }

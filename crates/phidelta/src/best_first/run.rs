@@ -17,7 +17,8 @@ use crate::verdict::{Reason, Stats};
 pub(crate) struct Run<'r, 'm, G: Game> {
     /// The position.
     pub(crate) game: &'r mut G,
-    /// The positions from the very first one to this one, both included. Unused in acyclic games.
+    /// The keys ([`Run::key`]) of the positions from the very first one to this one, both included.
+    /// Unused in acyclic games.
     pub(crate) path: &'r mut Path,
     /// The moves between them.
     pub(crate) line: &'r mut Vec<G::Move>,
@@ -49,6 +50,12 @@ impl<G: Game> Run<'_, '_, G> {
         (self.line.len() - self.outer_plies) as u64 * Self::PLY_BYTES
     }
 
+    /// The key of the present position and of the question, in the path as in the table.
+    #[inline]
+    pub(crate) fn key(&self) -> Key {
+        self.game.key() ^ self.question.salt()
+    }
+
     /// Where the position stands on the path.
     #[inline]
     pub(crate) fn depth(&self) -> Depth {
@@ -63,7 +70,7 @@ impl<G: Game> Run<'_, '_, G> {
         if G::ACYCLIC {
             return None;
         }
-        let key = self.game.key();
+        let key = self.key();
         let repeated = if look { self.path.find(key) } else { None };
         self.path.push(key);
         repeated
@@ -110,7 +117,7 @@ impl<G: Game> Run<'_, '_, G> {
             if G::ACYCLIC && !self.algorithm.shared {
                 return None;
             }
-            let key = self.game.key();
+            let key = self.key();
             if !G::ACYCLIC
                 && let Some(depth) = self.path.find(key)
             {
@@ -135,14 +142,14 @@ impl<G: Game> Run<'_, '_, G> {
     /// A shared result of the present position.
     #[inline]
     pub(crate) fn recall(&mut self) -> Option<Finding> {
-        if self.algorithm.shared && self.table.is_some() { self.recall_key(self.game.key()) } else { None }
+        if self.algorithm.shared && self.table.is_some() { self.recall_key(self.key()) } else { None }
     }
 
     fn recall_key(&mut self, key: Key) -> Option<Finding> {
         if !self.algorithm.shared {
             return None;
         }
-        let record = self.table.as_ref()?.probe(key ^ self.question.salt())?;
+        let record = self.table.as_ref()?.probe(key)?;
         // Others may keep path-bound results in the same table, under other keys: be strict anyway.
         (record.numbers.is_solved() && record.dependency == INDEPENDENT).then(|| {
             self.stats.table_hits += 1;
@@ -152,10 +159,10 @@ impl<G: Game> Run<'_, '_, G> {
 
     /// Keeps the result of the present position for others, if it holds on every path.
     pub(crate) fn remember(&mut self, finding: Finding, work: u64) {
-        if finding.dependency != INDEPENDENT {
+        if self.table.is_none() || finding.dependency != INDEPENDENT {
             return;
         }
-        let (distance, salt) = (self.line.len() as u32, self.question.salt());
+        let (distance, key) = (self.line.len() as u32, self.key());
         if let Some(table) = self.table.as_mut() {
             let record = Record {
                 numbers: finding.numbers,
@@ -167,31 +174,15 @@ impl<G: Game> Run<'_, '_, G> {
                 length: finding.length,
                 dependency: INDEPENDENT,
             };
-            table.store(self.game.key() ^ salt, &record);
+            table.store(key, &record);
         }
     }
 
-    /// First numbers of the present position, which has no outcome. `moves` is only a place to work.
+    /// First numbers of the present position. `scratch` is only a place to work.
     #[inline]
-    pub(crate) fn estimate(&self, moves: &mut Vec<G::Move>) -> Numbers {
-        let numbers = match self.algorithm.estimates {
-            Estimates::Unit => Numbers::UNIT,
-            Estimates::Game => self.game.estimate(),
-            Estimates::Mobility => {
-                moves.clear();
-                self.game.moves(moves);
-                // No moves at all: found when the position is expanded, and only if it matters.
-                Numbers::from_view(1, moves.len().min(Number::MAX as usize) as Number, self.game.side())
-            }
-        };
+    pub(crate) fn estimate(&self, scratch: &mut Vec<G::Move>) -> Numbers {
+        let numbers = self.algorithm.estimates.of(self.game, scratch);
         self.algorithm.ceiling.clamp_estimate(numbers)
-    }
-
-    /// First numbers of the present position, of which nobody asked yet whether the game has ended.
-    #[inline]
-    pub(crate) fn guess(&self, moves: &mut Vec<G::Move>) -> Numbers {
-        let plain = self.algorithm.estimates == Estimates::Unit || self.game.outcome().is_some();
-        if plain { Numbers::UNIT } else { self.estimate(moves) }
     }
 
     /// What one more branch costs here in weak numbers. Under mobility a fresh reply starts with 1 for

@@ -1,0 +1,36 @@
+//! df-pn(r): old children are left out of the sum.
+//!
+//! Idea: adding the number of a position that may be an ancestor is what makes numbers feed back. So
+//! the sum takes the *normal* children only, those farther from the root than their parent, and the
+//! old ones count, as a maximum, only when no normal child is unsolved. It under-estimates.
+//!
+//! Source: Kishimoto and Müller 2003, 2008. The minimal distance itself is the length of the shortest
+//! path on which a position was met; where all unsolved children are old, it is repaired so that the
+//! farthest of them becomes normal ([`survey`]); without the repair the search still loops on some
+//! graphs.
+//! Invariant: on the loop of Kishimoto 2010, Figure 1, the proof is found.
+
+use super::super::frame::{Child, Frame};
+
+/// Whether a child is unsolved and not farther from the root than its parent.
+#[inline]
+pub(in super::super) fn is_old<M>(distance: u32, child: &Child<M>) -> bool {
+    child.distance <= distance && !child.numbers.is_solved()
+}
+
+/// Repairs the minimal distance of a frame all of whose unsolved children are old, and says whether
+/// old children are left.
+pub(in super::super) fn survey<M>(frame: &mut Frame, children: &[Child<M>]) -> bool {
+    let mut farthest = None;
+    let mut nearest = u32::MAX;
+    for child in children.iter().filter(|child| !child.numbers.is_solved()) {
+        farthest = farthest.max(Some(child.distance));
+        nearest = nearest.min(child.distance);
+    }
+    if let Some(farthest) = farthest
+        && farthest <= frame.distance
+    {
+        frame.distance = farthest.saturating_sub(1);
+    }
+    nearest <= frame.distance
+}
