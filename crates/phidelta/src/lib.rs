@@ -2,6 +2,7 @@
 
 mod aggregate;
 mod algorithm;
+mod alpha_beta;
 mod best_first;
 mod depth_first;
 mod game;
