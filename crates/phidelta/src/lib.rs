@@ -2,6 +2,8 @@
 
 mod aggregate;
 mod algorithm;
+mod alpha_beta;
+mod best_first;
 mod catalogue;
 mod depth_first;
 mod game;
@@ -12,6 +14,7 @@ mod observer;
 mod proof;
 mod solver;
 mod table;
+mod two_level;
 mod verdict;
 
 pub use aggregate::{Aggregate, Share, Tally};

@@ -3,6 +3,7 @@
 //! The stack lives on the heap within a byte budget. A line that needs more ends the search with
 //! *memory full*, it never overflows anything.
 
+use crate::best_first::Finding;
 use crate::game::{Key, Side};
 use crate::history::{Depth, INDEPENDENT};
 use crate::number::{Ceiling, Number, Numbers};
@@ -22,6 +23,13 @@ pub(crate) struct Visit {
     pub(super) distance: u32,
     /// Nodes searched below it, in all visits.
     pub(super) work: u64,
+}
+
+impl Visit {
+    /// The part that other searches understand.
+    pub(super) fn finding(&self) -> Finding {
+        Finding { numbers: self.numbers, dependency: self.dependency, length: self.length }
+    }
 }
 
 /// A position of the line being searched.
@@ -113,6 +121,11 @@ impl<M> Child<M> {
     pub(super) fn numbers(&self, side: Side) -> Numbers {
         let seen = Numbers::from_view(self.phi, self.delta, side);
         if self.is_solved() { seen } else { self.without_cost(seen) }
+    }
+
+    /// What is known of the position.
+    pub(super) fn finding(&self, side: Side) -> Finding {
+        Finding { numbers: self.numbers(side), dependency: self.dependency, length: self.length }
     }
 
     /// Numbers or thresholds with the cost of the move taken off: never below 1.

@@ -25,6 +25,7 @@ pub(crate) use thresholds::Thresholds;
 
 use crate::aggregate::{Aggregate, Share, Tally};
 use crate::algorithm::{Algorithm, Estimates, Evaluation, Family, Loops};
+use crate::best_first::Finding;
 use crate::game::{Game, Key, Question, Side};
 use crate::history::{Depth, INDEPENDENT, Path, dependency};
 use crate::limits::{Monitor, Poll};
@@ -70,16 +71,24 @@ impl Plan {
 
 /// Evaluates new positions by another search instead of entering them (two-level searches).
 pub(crate) trait LeafSearch<G: Game> {
-    /// The numbers of the game's present position, which is not on `path` yet, and the dependency of
-    /// a solved result.
-    fn evaluate(
-        &mut self,
-        game: &mut G,
-        path: &mut Path,
-        table: &Table,
-        monitor: &mut Monitor<'_, G::Move>,
-        stats: &mut Stats,
-    ) -> Result<(Numbers, Depth), Reason>;
+    /// What a bounded search finds at a new position.
+    fn evaluate(&mut self, leaf: Leaf<'_, '_, G>) -> Result<Finding, Reason>;
+}
+
+/// A new position and what its evaluation may use.
+pub(crate) struct Leaf<'l, 'm, G: Game> {
+    /// At the new position.
+    pub(crate) game: &'l mut G,
+    /// The positions above it.
+    pub(crate) path: &'l mut Path,
+    /// The moves to it.
+    pub(crate) line: &'l mut Vec<G::Move>,
+    /// The first level's table.
+    pub(crate) table: &'l Table,
+    pub(crate) monitor: &'l mut Monitor<'m, G::Move>,
+    pub(crate) stats: &'l mut Stats,
+    /// The numbers of the first level's root.
+    pub(crate) root: Numbers,
 }
 
 /// The engine's working memory, kept between searches.
@@ -98,6 +107,11 @@ impl<M> Space<M> {
     pub(crate) fn new(bytes: u64) -> Space<M> {
         Space { stack: Stack::new(bytes), moves: Vec::new(), replies: Vec::new(), line: Vec::new() }
     }
+
+    /// Exchanges the line: a search continues the one it finds here.
+    pub(crate) fn swap_line(&mut self, line: &mut Vec<M>) {
+        std::mem::swap(&mut self.line, line);
+    }
 }
 
 /// A depth-first search in progress.
@@ -113,6 +127,8 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     leaf_search: Option<&'e mut dyn LeafSearch<G>>,
     /// Positions on the path above the root of this search.
     base: usize,
+    /// Moves of the line above it.
+    base_line: usize,
     /// The node count at which this search returns although nothing is decided.
     budget: u64,
     patience: Patience,
@@ -127,9 +143,6 @@ pub(crate) struct Means<'e, 'm, G: Game> {
     pub(crate) stats: &'e mut Stats,
 }
 
-/// The length of a solved position whose strategy was not kept.
-pub(crate) const UNKNOWN_LENGTH: u32 = u32::MAX;
-
 /// Whether the path must be kept: to see repetitions, or to find sources.
 #[inline]
 fn keeps_path<G: Game>(plan: &Plan) -> bool {
@@ -140,7 +153,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// An engine for the game's present position. `means.path` holds the positions above it.
     pub(crate) fn new(game: &'e mut G, plan: Plan, means: Means<'e, 'm, G>) -> Engine<'e, 'm, G> {
         let Means { table, path, space, monitor, stats } = means;
-        let (question, base) = (Question::of(game), path.len());
+        let (question, base, base_line) = (Question::of(game), path.len(), space.line.len());
         let (leaf_search, budget) = (None, u64::MAX);
         let patience = Patience::new(monitor.nodes(), table.capacity());
         Engine {
@@ -154,6 +167,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             stats,
             leaf_search,
             base,
+            base_line,
             budget,
             patience,
         }
@@ -196,10 +210,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// Searches the position until its thresholds are reached or the budget is spent. The visit of an
     /// unsolved position tells its numbers; `children` receives what is known behind each move.
-    pub(crate) fn job(
-        &mut self,
-        children: &mut Vec<(G::Move, Numbers, Depth)>,
-    ) -> Result<(Numbers, Depth), Reason> {
+    pub(crate) fn job(&mut self, children: &mut Vec<(G::Move, Finding)>) -> Result<Finding, Reason> {
         children.clear();
         let mut numbers = Numbers::UNIT;
         let limits = self.plan.thresholds.first(self.plan.ceiling);
@@ -207,20 +218,18 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         let entered = self.enter(key, Numbers::UNIT, limits, Link::NONE, false);
         let end = match entered {
             Err(reason) => return Err(reason),
-            Ok(Some(visit)) => return Ok((visit.numbers, visit.dependency)),
+            Ok(Some(visit)) => return Ok(visit.finding()),
             Ok(None) => self.work(&mut numbers),
         };
         match end {
-            Ok(Some(visit)) => Ok((visit.numbers, visit.dependency)),
+            Ok(Some(visit)) => Ok(visit.finding()),
             Ok(None) => {
                 let frame = self.space.stack.frames[0];
                 let from = frame.first as usize;
                 let known = &self.space.stack.children[from..from + frame.count as usize];
-                children.extend(
-                    known.iter().map(|child| (child.mv, child.numbers(frame.side), child.dependency)),
-                );
+                children.extend(known.iter().map(|child| (child.mv, child.finding(frame.side))));
                 self.unwind();
-                Ok((numbers, INDEPENDENT))
+                Ok(Finding::open(numbers))
             }
             Err(reason) => {
                 self.unwind();
@@ -258,13 +267,12 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             }
             if done {
                 let visit = self.leave();
-                match self.space.line.pop() {
-                    None => return Ok(Some(visit)),
-                    Some(mv) => {
-                        self.game.undo(mv);
-                        self.take(&visit);
-                    }
+                if self.space.stack.frames.is_empty() {
+                    return Ok(Some(visit));
                 }
+                let mv = self.space.line.pop().expect("a move to each frame but the first");
+                self.game.undo(mv);
+                self.take(&visit);
             } else {
                 if self.monitor.nodes() >= self.budget {
                     return Ok(None);
@@ -564,12 +572,21 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// Has the present position evaluated by the leaf search, and keeps the result.
     fn evaluate_leaf(&mut self, key: Key) -> Result<Visit, Reason> {
         let before = self.monitor.nodes();
+        let root = self.space.stack.frames[0].numbers;
         let search = self.leaf_search.as_mut().expect("called only with one");
-        let (numbers, dependency) =
-            search.evaluate(self.game, self.path, self.table, self.monitor, self.stats)?;
+        let finding = search.evaluate(Leaf {
+            game: self.game,
+            path: self.path,
+            line: &mut self.space.line,
+            table: self.table,
+            monitor: self.monitor,
+            stats: self.stats,
+            root,
+        })?;
+        let Finding { numbers, dependency, length } = finding;
         let work = (self.monitor.nodes() - before).max(1);
         let distance = (self.base + self.space.stack.frames.len()) as u32;
-        let visit = Visit { numbers, dependency, length: UNKNOWN_LENGTH, distance, work };
+        let visit = Visit { numbers, dependency, length, distance, work };
         if numbers.is_solved() && dependency == INDEPENDENT {
             self.table.store(key, &solved_record(&visit));
         } else if numbers.is_solved() {
@@ -706,7 +723,8 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// Takes back all moves and forgets all frames.
     fn unwind(&mut self) {
-        while let Some(mv) = self.space.line.pop() {
+        while self.space.line.len() > self.base_line {
+            let mv = self.space.line.pop().expect("longer than the base");
             self.game.undo(mv);
         }
         self.space.stack.frames.clear();

@@ -10,7 +10,7 @@
 //! complete line ends where the game ends, or with a repetition where that is what decides.
 
 use crate::algorithm::{Algorithm, Family, Loops};
-use crate::depth_first::{Engine, Means, Plan, Space, UNKNOWN_LENGTH};
+use crate::depth_first::{Engine, Means, Plan, Space};
 use crate::game::{Game, Key, Question};
 use crate::history::Path;
 use crate::limits::Monitor;
@@ -117,7 +117,7 @@ impl<G: Game> Walk<'_, '_, G> {
                 }
             }
             // The winner is content with what is known; the loser wants to know all his moves.
-            if best.is_some_and(|(length, _)| winner_moves && length != UNKNOWN_LENGTH) {
+            if winner_moves && best.is_some() {
                 break;
             }
         }
@@ -128,7 +128,6 @@ impl<G: Game> Walk<'_, '_, G> {
         self.game.play(mv);
         let known = match self.recall() {
             Known::Nothing if search => self.search(),
-            Known::Value { length: UNKNOWN_LENGTH, .. } if search => self.search(),
             known => known,
         };
         self.game.undo(mv);

@@ -1,0 +1,502 @@
+//! Alpha-beta with iterative deepening: the baseline that proof-number searches are measured against.
+//!
+//! Idea: search everything to a fixed depth, then deeper. A position has one of three values: the
+//! attacker reaches his goal, he does not, or neither is seen within the depth (*open*). With only three
+//! values a window is two yes-or-no questions, "is it won?" and "is it lost?" for the side to move, and
+//! alpha-beta means to stop asking what no longer matters: once a move is known not to lose, the others
+//! need only be asked whether they win.
+//!
+//! Source: Knuth and Moore 1975; transposition table and two killer moves a ply as in the programs that
+//! Winands, Uiterwijk and van den Herik 2002 compare with. What differs: there is no evaluation but the
+//! end of the game; the stack is explicit; the depth grows by one, later by a sixteenth, so that a line
+//! of 10⁵ plies costs seventeen times its length and not the square of it.
+//!
+//! Two traps on graphs with cycles:
+//! * a win or loss that rests on a repetition above it holds on its path only and is not stored;
+//! * *open at depth d* may be taken from the table only if it was found **in the same iteration**, with
+//!   at least the depth needed. Taken from earlier ones, two positions that lead to each other keep each
+//!   other open for ever, although no line is as long as the depth.
+//!
+//! So each open value goes back to a line cut at the present depth: *open* never becomes a verdict, and
+//! a depth that no line reaches decides the root.
+//! Invariant: a verdict agrees with retrograde analysis, on every graph, with any table.
+
+use crate::best_first::Finding;
+use crate::game::{Game, Key, Question, Side};
+use crate::history::{Depth, INDEPENDENT, Path, dependency};
+use crate::limits::{Monitor, Poll};
+use crate::number::Numbers;
+use crate::observer::Event;
+use crate::solver::Answer;
+use crate::table::{Link, Record, Table};
+use crate::verdict::{Reason, Stats, Verdict};
+
+/// Searches the present position; the stack takes at most `memory` bytes.
+pub(crate) fn search<G: Game>(
+    game: &mut G,
+    memory: u64,
+    table: &mut Table,
+    monitor: &mut Monitor<'_, G::Move>,
+    stats: &mut Stats,
+) -> Answer {
+    let question = Question::of(game);
+    let mut search = Search {
+        game,
+        question,
+        table,
+        monitor,
+        stats,
+        path: Path::new(),
+        frames: Vec::new(),
+        moves: Vec::new(),
+        line: Vec::new(),
+        killers: Vec::new(),
+        memory,
+        limit: 1,
+        counted_plies: 0,
+    };
+    let ended = search.deepen();
+    search.stats.nodes = search.monitor.nodes();
+    let bytes = search.table.bytes();
+    let used = search.table.used();
+    let (verdict, numbers) = match ended {
+        Ok(numbers) => (Verdict::from_numbers(numbers, Reason::MemoryFull), numbers),
+        Err(reason) => (Verdict::Unknown(reason), Numbers::UNIT),
+    };
+    Answer { verdict, numbers, used, bytes }
+}
+
+/// The two questions of a window; of an open value, those that were answered with no.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Questions {
+    proved: bool,
+    disproved: bool,
+}
+
+impl Questions {
+    const BOTH: Questions = Questions { proved: true, disproved: true };
+
+    /// "Does `side` win?"
+    fn win(self, side: Side) -> bool {
+        if side == Side::Attacker { self.proved } else { self.disproved }
+    }
+
+    /// "Does `side` lose?"
+    fn loss(self, side: Side) -> bool {
+        if side == Side::Attacker { self.disproved } else { self.proved }
+    }
+
+    fn from_view(win: bool, loss: bool, side: Side) -> Questions {
+        match side {
+            Side::Attacker => Questions { proved: win, disproved: loss },
+            Side::Defender => Questions { proved: loss, disproved: win },
+        }
+    }
+
+    fn covers(self, asked: Questions) -> bool {
+        (self.proved || !asked.proved) && (self.disproved || !asked.disproved)
+    }
+}
+
+/// What a search to the present depth says of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Value {
+    /// Solved, whatever the depth.
+    Decided(Finding),
+    /// Not solved; and which of the questions have been answered with no.
+    Open(Questions),
+}
+
+impl Value {
+    fn numbers(self) -> Numbers {
+        match self {
+            Value::Decided(finding) => finding.numbers,
+            Value::Open(_) => Numbers::UNIT,
+        }
+    }
+}
+
+/// No move.
+const NO_MOVE: u32 = u32::MAX;
+
+/// The largest depth, in plies: what fits beside a move into a table entry.
+const MAX_LIMIT: u32 = (1 << 30) - 1;
+
+/// Steps of the depth: one ply, but at least a sixteenth.
+const STEP_SHARE: u32 = 16;
+
+/// A position on the line being searched.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// Nodes counted before it, for the work of its entry.
+    nodes: u64,
+    /// Where its moves begin.
+    first: u32,
+    /// How many they are.
+    count: u32,
+    /// Moves to try first: the table's and the killers, by index.
+    hints: [u32; 3],
+    /// The next of the hints and then of the moves.
+    next: u32,
+    /// The move being searched.
+    current: u32,
+    /// The first move that did not lose.
+    best: u32,
+    /// Of the moves that lost: the highest dependency and the longest resistance.
+    lost_dependency: Depth,
+    lost_length: u32,
+    side: Side,
+    /// What is still asked.
+    asked: Questions,
+    /// No move has won so far, by a full answer of each.
+    no_win: bool,
+    /// A move is known not to lose.
+    no_loss: bool,
+    /// A move is open.
+    open: bool,
+}
+
+impl Frame {
+    /// The index of the next move to try.
+    fn next_move(&mut self) -> Option<u32> {
+        while (self.next as usize) < self.hints.len() {
+            let hint = self.hints[self.next as usize];
+            self.next += 1;
+            if hint != NO_MOVE {
+                return Some(hint);
+            }
+        }
+        loop {
+            let index = self.next - self.hints.len() as u32;
+            if index >= self.count {
+                return None;
+            }
+            self.next += 1;
+            if !self.hints.contains(&index) {
+                return Some(index);
+            }
+        }
+    }
+
+    /// Takes the value of the present move. Returns the frame's own value if that decides it.
+    fn take(&mut self, value: Value, depth: Depth) -> Option<Value> {
+        match value {
+            Value::Decided(child) if child.numbers.seen_by(self.side).0 == 0 => {
+                let dependency = dependency(true, depth, std::iter::once(child.dependency));
+                let length = child.length.saturating_add(1);
+                Some(Value::Decided(Finding { dependency, length, ..child }))
+            }
+            Value::Decided(child) => {
+                self.lost_dependency = self.lost_dependency.min(child.dependency);
+                self.lost_length = self.lost_length.max(child.length);
+                None
+            }
+            Value::Open(answered) => {
+                debug_assert!(answered.covers(self.asked));
+                self.open = true;
+                self.no_win &= answered.win(self.side);
+                if answered.loss(self.side) && !self.no_loss {
+                    self.no_loss = true;
+                    self.best = self.current;
+                }
+                let win = self.asked.win(self.side);
+                if !self.no_loss {
+                    return None;
+                }
+                self.asked = Questions::from_view(win, false, self.side);
+                (!win).then_some(Value::Open(Questions::from_view(false, true, self.side)))
+            }
+        }
+    }
+
+    /// The frame's value when all moves have been tried.
+    fn conclude(&self, depth: Depth) -> Value {
+        if self.open {
+            return Value::Open(Questions::from_view(self.no_win, self.no_loss, self.side));
+        }
+        let numbers = match self.side {
+            Side::Attacker => Numbers::DISPROVED,
+            Side::Defender => Numbers::PROVED,
+        };
+        let dependency = dependency(false, depth, std::iter::once(self.lost_dependency));
+        Value::Decided(Finding { numbers, dependency, length: self.lost_length.saturating_add(1) })
+    }
+}
+
+/// What an entry of an open position holds in place of marks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Memo {
+    /// The move that did not lose, by index.
+    best: u32,
+    /// The iteration.
+    limit: u32,
+    answered: Questions,
+}
+
+impl Memo {
+    fn pack(self) -> u64 {
+        let flags = u64::from(self.answered.proved) << 1 | u64::from(self.answered.disproved);
+        u64::from(self.best) | u64::from(self.limit) << 32 | flags << 62
+    }
+
+    fn unpack(bits: u64) -> Memo {
+        let answered = Questions { proved: bits >> 63 == 1, disproved: bits >> 62 & 1 == 1 };
+        Memo { best: bits as u32, limit: (bits >> 32) as u32 & MAX_LIMIT, answered }
+    }
+}
+
+struct Search<'s, 'm, G: Game> {
+    game: &'s mut G,
+    question: Question,
+    table: &'s mut Table,
+    monitor: &'s mut Monitor<'m, G::Move>,
+    stats: &'s mut Stats,
+    path: Path,
+    frames: Vec<Frame>,
+    /// The moves of all frames, one after the other.
+    moves: Vec<G::Move>,
+    line: Vec<G::Move>,
+    /// The last two moves that ended the search of a position at each ply.
+    killers: Vec<[Option<G::Move>; 2]>,
+    memory: u64,
+    /// The depth of this iteration in plies.
+    limit: u32,
+    /// Plies that earlier iterations have reached, the root's included.
+    counted_plies: u32,
+}
+
+impl<G: Game> Search<'_, '_, G> {
+    /// Bytes a ply takes: its frame, move and killers, and in the path a key, a code and up to four
+    /// places of four bytes.
+    const PLY_BYTES: usize = size_of::<Frame>()
+        + size_of::<G::Move>()
+        + size_of::<[Option<G::Move>; 2]>()
+        + if G::ACYCLIC { 0 } else { 32 + 16 };
+
+    fn deepen(&mut self) -> Result<Numbers, Reason> {
+        loop {
+            let value = self.iterate().inspect_err(|_| self.unwind())?;
+            if let Value::Decided(finding) = value {
+                return Ok(finding.numbers);
+            }
+            self.counted_plies = self.limit + 1;
+            if self.limit == MAX_LIMIT {
+                return Ok(Numbers::UNIT);
+            }
+            self.limit = (self.limit + (self.limit / STEP_SHARE).max(1)).min(MAX_LIMIT);
+        }
+    }
+
+    /// Searches the root to the present depth.
+    fn iterate(&mut self) -> Result<Value, Reason> {
+        if let Some(value) = self.enter(Questions::BOTH)? {
+            return Ok(value);
+        }
+        loop {
+            let depth = self.frames.len() as Depth - 1;
+            let frame = self.frames.last_mut().expect("the root is left last");
+            let mut left = match frame.next_move() {
+                None => Some(frame.conclude(depth)),
+                Some(index) => {
+                    frame.current = index;
+                    let (mv, asked) = (self.moves[(frame.first + index) as usize], frame.asked);
+                    self.game.play(mv);
+                    self.line.push(mv);
+                    match self.enter(asked)? {
+                        None => continue,
+                        Some(value) => self.take(value),
+                    }
+                }
+            };
+            while let Some(value) = left {
+                self.leave(value);
+                if self.frames.is_empty() {
+                    return Ok(value);
+                }
+                left = self.take(value);
+            }
+        }
+    }
+
+    /// Looks at the present position, which the line leads to. `None`: it has become the top frame.
+    fn enter(&mut self, asked: Questions) -> Result<Option<Value>, Reason> {
+        let nodes = self.monitor.nodes();
+        if self.monitor.enter() {
+            self.poll()?;
+        }
+        let ply = self.line.len() as u32;
+        self.stats.counted += u64::from(ply >= self.counted_plies);
+        self.stats.max_depth = self.stats.max_depth.max(ply.into());
+        if let Some(outcome) = self.game.outcome() {
+            return Ok(Some(self.end(Finding::end(self.question.answer(outcome)))));
+        }
+        let key = self.game.key() ^ self.question.salt();
+        if !G::ACYCLIC
+            && let Some(depth) = self.path.find(key)
+        {
+            self.stats.loops_cut += 1;
+            return Ok(Some(self.end(Finding::repetition(self.question.repetition(), depth))));
+        }
+        let draft = self.limit - ply;
+        let record = self.table.probe(key);
+        self.stats.table_hits += u64::from(record.is_some());
+        let mut best = NO_MOVE;
+        if let Some(record) = record {
+            if record.numbers.is_solved() {
+                if record.dependency == INDEPENDENT {
+                    let (numbers, length) = (record.numbers, record.length);
+                    return Ok(Some(Value::Decided(Finding { numbers, dependency: INDEPENDENT, length })));
+                }
+            } else {
+                let memo = Memo::unpack(record.marks);
+                best = memo.best;
+                if memo.limit == self.limit && record.distance >= draft && memo.answered.covers(asked) {
+                    return Ok(Some(Value::Open(memo.answered)));
+                }
+            }
+        }
+        if draft == 0 {
+            return Ok(Some(Value::Open(Questions::BOTH)));
+        }
+        self.expand(key, nodes, asked, best, record.is_some())?;
+        Ok(None)
+    }
+
+    fn expand(
+        &mut self,
+        key: Key,
+        nodes: u64,
+        asked: Questions,
+        best: u32,
+        known: bool,
+    ) -> Result<(), Reason> {
+        self.stats.expansions += 1;
+        self.stats.revisits += u64::from(known);
+        if self.monitor.is_traced() {
+            let event = if known { Event::Revisit } else { Event::Expand };
+            self.monitor.step(event, &self.line, Numbers::UNIT, None);
+        }
+        let first = self.moves.len();
+        self.game.moves(&mut self.moves);
+        let moves = &self.moves[first..];
+        if moves.is_empty() {
+            return Err(Reason::OpenPosition);
+        }
+        let bytes = (self.frames.len() + 1) * Self::PLY_BYTES + self.moves.len() * size_of::<G::Move>();
+        if bytes as u64 > self.memory {
+            return Err(Reason::MemoryFull);
+        }
+        let ply = self.line.len();
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
+        // An index from another position's entry may be too large.
+        let mut hints = [if (best as usize) < moves.len() { best } else { NO_MOVE }, NO_MOVE, NO_MOVE];
+        for (i, killer) in self.killers[ply].into_iter().flatten().enumerate() {
+            let index = moves.iter().position(|&mv| mv == killer).map_or(NO_MOVE, |index| index as u32);
+            if !hints.contains(&index) {
+                hints[i + 1] = index;
+            }
+        }
+        self.frames.push(Frame {
+            nodes,
+            first: first as u32,
+            count: moves.len() as u32,
+            hints,
+            next: 0,
+            current: NO_MOVE,
+            best,
+            lost_dependency: INDEPENDENT,
+            lost_length: 0,
+            side: self.game.side(),
+            asked,
+            no_win: true,
+            no_loss: false,
+            open: false,
+        });
+        if !G::ACYCLIC {
+            self.path.push(key);
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back and gives its value to the top frame; the frame's own value, if that is
+    /// known now.
+    fn take(&mut self, value: Value) -> Option<Value> {
+        let mv = self.line.pop()?;
+        self.game.undo(mv);
+        let depth = self.frames.len() as Depth - 1;
+        let own = self.frames.last_mut()?.take(value, depth);
+        if own.is_some() {
+            // The move was enough: try it early in other positions of this ply.
+            let killers = &mut self.killers[self.line.len()];
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+        }
+        own
+    }
+
+    /// Leaves the top frame with its value.
+    fn leave(&mut self, value: Value) {
+        let Some(frame) = self.frames.pop() else { return };
+        self.moves.truncate(frame.first as usize);
+        if !G::ACYCLIC {
+            self.path.pop();
+        }
+        if self.monitor.is_traced() {
+            self.monitor.step(Event::Leave, &self.line, value.numbers(), None);
+        }
+        let draft = self.limit - self.line.len() as u32;
+        let mut record = Record {
+            numbers: value.numbers(),
+            work: self.monitor.nodes() - frame.nodes,
+            distance: draft,
+            bound: false,
+            marks: 0,
+            parent: Link::NONE,
+            length: 0,
+            dependency: INDEPENDENT,
+        };
+        match value {
+            // Holds on this path only: nothing to tell others.
+            Value::Decided(finding) if finding.dependency != INDEPENDENT => return,
+            Value::Decided(finding) => record.length = finding.length,
+            Value::Open(answered) => {
+                record.marks = Memo { best: frame.best, limit: self.limit, answered }.pack();
+            }
+        }
+        self.table.store(self.game.key() ^ self.question.salt(), &record);
+    }
+
+    /// The game has ended in the present position.
+    fn end(&mut self, finding: Finding) -> Value {
+        if self.monitor.is_traced() {
+            self.monitor.step(Event::End, &self.line, finding.numbers, None);
+        }
+        Value::Decided(finding)
+    }
+
+    #[cold]
+    fn poll(&mut self) -> Result<(), Reason> {
+        match self.monitor.poll() {
+            Poll::Continue => {}
+            Poll::Stop(reason) => return Err(reason),
+            Poll::Tell => self.monitor.tell(Numbers::UNIT, self.table.used(), &self.line),
+        }
+        Ok(())
+    }
+
+    /// Goes back to the root after an error.
+    fn unwind(&mut self) {
+        while let Some(mv) = self.line.pop() {
+            self.game.undo(mv);
+        }
+        self.frames.clear();
+        self.moves.clear();
+        self.path.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,238 @@
+use super::*;
+use crate::algorithm::{Family, Replacement};
+use crate::best_first::test_graph::{Graph, Shape, chain};
+use crate::game::{Outcome, Repetition};
+use crate::limits::Limits;
+use crate::observer::{Observer, Step};
+use std::time::Duration;
+
+/// Entries of a table in which nothing here gets lost.
+const ENTRIES: u64 = 1 << 10;
+const STACK: u64 = 1 << 20;
+
+fn table(entries: u64) -> Table {
+    Table::new(entries * crate::table::ENTRY_BYTES, Replacement::KeepLarge).unwrap()
+}
+
+/// Searches and checks what must hold whatever happens.
+fn solve<const A: bool>(
+    graph: &Graph<A>,
+    table: &mut Table,
+    stack: u64,
+    nodes: Option<u64>,
+    observer: Option<&mut dyn Observer<u16>>,
+) -> (Verdict, Stats) {
+    let mut game = graph.clone();
+    let mut stats = Stats::default();
+    let limits = Limits { nodes, ..Limits::default() };
+    let mut monitor = Monitor::new(&limits, Duration::ZERO, observer);
+    let algorithm = Algorithm::new(Family::AlphaBeta);
+    let answer = search(&mut game, &algorithm, stack, table, &mut monitor, &mut stats);
+    assert_eq!(&game, graph, "the position is not what it was");
+    assert!(answer.numbers.is_consistent());
+    assert_eq!(answer.numbers.is_solved(), answer.verdict.is_decided());
+    assert_eq!(stats.nodes, monitor.nodes());
+    assert!(stats.counted <= stats.nodes);
+    (answer.verdict, stats)
+}
+
+/// Returns how many were decided within the limit.
+fn check_random<const A: bool>(shape: Shape, graphs: u64, seed: u64, entries: u64, drops: bool) -> u64 {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut decided = 0;
+    for number in 0..graphs {
+        let nodes = rng.usize(1..30);
+        let graph = Graph::<A>::random(&mut rng, shape, nodes);
+        let mut table = table(entries);
+        if drops {
+            table.drop_stores(rng.u64(..));
+        }
+        let (verdict, _) = solve(&graph, &mut table, STACK, Some(200_000), None);
+        if verdict.is_decided() {
+            decided += 1;
+            assert_eq!(verdict.is_proved(), graph.truth(), "graph {number} ({shape:?}): {graph:?}");
+        }
+    }
+    decided
+}
+
+#[test]
+fn never_wrong_on_trees_and_dags() {
+    for (entries, drops) in [(ENTRIES, false), (ENTRIES, true), (16, false), (16, true)] {
+        assert_eq!(check_random::<true>(Shape::Tree, 3000, 1, entries, drops), 3000);
+        assert_eq!(check_random::<false>(Shape::Tree, 1000, 2, entries, drops), 1000);
+        assert_eq!(check_random::<true>(Shape::Dag, 3000, 3, entries, drops), 3000);
+    }
+}
+
+#[test]
+fn never_wrong_on_cyclic_graphs() {
+    for (entries, drops) in [(ENTRIES, false), (ENTRIES, true), (16, false), (16, true)] {
+        let decided = check_random::<false>(Shape::Cyclic, 10_000, 4, entries, drops);
+        // Some need longer than the limit.
+        assert!(decided >= 9_800, "{decided} with {entries} entries");
+    }
+}
+
+/// Positions 1 and 2 lead to each other: an open value of the one must not live on in the other.
+#[test]
+fn open_values_do_not_keep_each_other_alive() {
+    for (rule, expected) in
+        [(Repetition::AttackerFails, Verdict::Disproved), (Repetition::DefenderFails, Verdict::Proved)]
+    {
+        let mut graph = Graph::<false>::new(vec![vec![1, 2], vec![2], vec![1]]);
+        graph.repetition = rule;
+        graph.sides[0] = if expected == Verdict::Proved { Side::Defender } else { Side::Attacker };
+        let (verdict, stats) = solve(&graph, &mut table(ENTRIES), STACK, Some(10_000), None);
+        assert_eq!(verdict, expected);
+        assert!(stats.nodes < 50, "{}", stats.nodes);
+    }
+}
+
+/// As in the best-first search: 4 fails when reached from 2 and wins when reached from 3.
+#[test]
+fn path_dependent_results_stay_where_they_are() {
+    let edges: [&[u32]; 8] = [&[1], &[2, 3], &[4, 6], &[4], &[5], &[2], &[7], &[]];
+    let mut graph = Graph::<false>::new(edges.map(Vec::from).into());
+    for defender in [1, 5, 6] {
+        graph.sides[defender] = Side::Defender;
+    }
+    assert_eq!(solve(&graph, &mut table(ENTRIES), STACK, None, None).0, Verdict::Proved);
+    graph.edges[1] = vec![3, 2];
+    assert_eq!(solve(&graph, &mut table(ENTRIES), STACK, None, None).0, Verdict::Proved);
+}
+
+/// A table that has seen other positions of the graph, and other depths, changes no verdict.
+#[test]
+fn a_used_table_does_no_harm() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    for _ in 0..2000 {
+        let mut graph = Graph::<false>::random(&mut rng, Shape::Cyclic, 12);
+        let mut table = table(ENTRIES);
+        for _ in 0..4 {
+            graph.at = rng.u32(..12);
+            let limit = rng.u64(1..2000);
+            let (verdict, _) = solve(&graph, &mut table, STACK, Some(limit), None);
+            assert!(!verdict.is_decided() || verdict.is_proved() == graph.truth(), "{graph:?}");
+        }
+    }
+}
+
+#[test]
+fn limits_give_unknown() {
+    let graph = chain::<true>(500);
+    for nodes in [1, 10, 1000] {
+        let (verdict, stats) = solve(&graph, &mut table(ENTRIES), STACK, Some(nodes), None);
+        assert_eq!((verdict, stats.nodes), (Verdict::Unknown(Reason::NodeLimit), nodes));
+    }
+    // The stack is too small for the line.
+    let (verdict, _) = solve(&graph, &mut table(ENTRIES), 1 << 12, None, None);
+    assert_eq!(verdict, Verdict::Unknown(Reason::MemoryFull));
+    assert_eq!(solve(&graph, &mut table(ENTRIES), STACK, None, None).0, Verdict::Proved);
+}
+
+#[test]
+fn an_open_position_is_reported() {
+    let mut graph = Graph::<true>::new(vec![vec![1, 2], vec![3], vec![], vec![]]);
+    graph.ends[3] = None;
+    graph.ends[2] = Some(Outcome::Loss);
+    let (verdict, _) = solve(&graph, &mut table(ENTRIES), STACK, None, None);
+    assert_eq!(verdict, Verdict::Unknown(Reason::OpenPosition));
+}
+
+#[test]
+fn a_horizon_is_no_verdict_and_depths_are_counted_once() {
+    // A line of three plies: iterations 1, 2, 3 enter 2, 3, 4 positions; each depth counts once.
+    let (verdict, stats) = solve(&chain::<true>(3), &mut table(ENTRIES), STACK, None, None);
+    assert_eq!((verdict, stats.nodes, stats.counted, stats.max_depth), (Verdict::Proved, 9, 4, 3));
+}
+
+#[test]
+fn the_same_search_counts_the_same() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    for _ in 0..200 {
+        let graph = Graph::<false>::random(&mut rng, Shape::Cyclic, 20);
+        let run = || solve(&graph, &mut table(ENTRIES), STACK, Some(5000), None);
+        assert_eq!(run(), run());
+    }
+}
+
+#[test]
+fn a_long_line_needs_no_stack() {
+    let work = || {
+        let (stack, mut table) = (32 << 20, table(1 << 18));
+        let (verdict, stats) = solve(&chain::<false>(100_000), &mut table, stack, None, None);
+        assert_eq!((verdict, stats.max_depth), (Verdict::Proved, 100_000));
+        assert!(stats.nodes < 2_500_000, "{}", stats.nodes);
+    };
+    std::thread::Builder::new().stack_size(256 << 10).spawn(work).unwrap().join().unwrap();
+}
+
+/// Keeps the line of each position that was entered.
+#[derive(Default)]
+struct Entered(Vec<Vec<u16>>);
+
+impl Observer<u16> for Entered {
+    fn wants_steps(&self) -> bool {
+        true
+    }
+    fn step(&mut self, step: &Step<'_, u16>) {
+        if step.event != Event::Leave {
+            self.0.push(step.line.to_vec());
+        }
+    }
+}
+
+/// Two positions of one ply with the same winning move: the second tries it first.
+#[test]
+fn a_killer_move_is_tried_first() {
+    // The defender at 0 goes to 1 or 2; there the last move wins at once, the others go on.
+    let edges: [&[u32]; 7] = [&[1, 2], &[3, 3, 5], &[4, 4, 6], &[5], &[6], &[], &[]];
+    let mut graph = Graph::<true>::new(edges.map(Vec::from).into());
+    graph.sides[0] = Side::Defender;
+    let mut entered = Entered::default();
+    let (verdict, _) = solve(&graph, &mut table(ENTRIES), STACK, None, Some(&mut entered));
+    assert_eq!(verdict, Verdict::Proved);
+    assert!(entered.0.contains(&vec![0, 2]) && entered.0.contains(&vec![1, 2]));
+    assert!(!entered.0.iter().any(|line| line.starts_with(&[1, 0])), "{:?}", entered.0);
+}
+
+/// Which of the two questions matter: after an open first move only a win does.
+#[test]
+fn windows_cut() {
+    let mut frame = Frame {
+        nodes: 0,
+        first: 0,
+        count: 3,
+        hints: [2, NO_MOVE, 1],
+        next: 0,
+        current: NO_MOVE,
+        best: NO_MOVE,
+        lost_dependency: INDEPENDENT,
+        lost_length: 0,
+        side: Side::Defender,
+        asked: Questions::BOTH,
+        no_win: true,
+        no_loss: false,
+        open: false,
+    };
+    let order: Vec<u32> = std::iter::from_fn(|| frame.next_move()).collect();
+    assert_eq!(order, [2, 1, 0]);
+    assert_eq!(frame.take(Value::Decided(Finding::end(Numbers::PROVED)), 0), None);
+    assert_eq!(frame.take(Value::Open(Questions::BOTH), 0), None);
+    assert_eq!(frame.asked, Questions { proved: false, disproved: true });
+    assert_eq!(frame.conclude(0), Value::Open(Questions::BOTH));
+    // Asked only whether he loses, the defender is done with the first move that does not.
+    let mut asked =
+        Frame { asked: Questions { proved: true, disproved: false }, open: false, no_loss: false, ..frame };
+    let not_proved = Questions { proved: true, disproved: false };
+    assert_eq!(asked.take(Value::Open(Questions::BOTH), 0), Some(Value::Open(not_proved)));
+}
+
+#[test]
+fn memos_survive() {
+    for answered in [Questions::BOTH, Questions { proved: true, disproved: false }] {
+        let memo = Memo { best: 17, limit: MAX_LIMIT, answered };
+        assert_eq!(Memo::unpack(memo.pack()), memo);
+    }
+}

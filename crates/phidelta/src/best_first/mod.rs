@@ -1,0 +1,113 @@
+//! Best-first proof-number search: the whole tree is kept, and its most-proving leaf comes next.
+//!
+//! `tree` is the memory, `run` the position that moves along it, `pn` the search, and `pn2` the form in
+//! which every leaf is evaluated by a second search.
+
+mod pn;
+mod pn2;
+mod run;
+mod tree;
+
+#[cfg(test)]
+pub(crate) mod test_graph;
+
+pub(crate) use pn::{Expander, Plain, grow};
+pub(crate) use pn2::SecondLevel;
+pub(crate) use run::Run;
+pub(crate) use tree::{Finding, NodeId, Tree};
+
+use crate::algorithm::{Algorithm, Evaluation, Family};
+use crate::game::{Game, Question};
+use crate::history::Path;
+use crate::limits::Monitor;
+use crate::number::Numbers;
+use crate::observer::Event;
+use crate::solver::Answer;
+use crate::table::Table;
+use crate::verdict::{Reason, Stats, Verdict};
+
+/// Searches the present position with PN or PN² in a tree of `memory` bytes.
+///
+/// Solved results that hold on every path go to the `table`, if there is one; with `shared` they are
+/// also read from it.
+pub(crate) fn search<G: Game>(
+    game: &mut G,
+    algorithm: &Algorithm,
+    memory: u64,
+    table: Option<&mut Table>,
+    monitor: &mut Monitor<'_, G::Move>,
+    stats: &mut Stats,
+) -> Answer {
+    if algorithm.family == Family::Pn2 {
+        search_with(game, algorithm, memory, table, monitor, stats, &mut pn2::Squared::new())
+    } else {
+        let mut plain = Plain::new(algorithm.evaluation);
+        search_with(game, algorithm, memory, table, monitor, stats, &mut plain)
+    }
+}
+
+/// The same with any way to look at leaves.
+pub(crate) fn search_with<G: Game, E: Expander<G>>(
+    game: &mut G,
+    algorithm: &Algorithm,
+    memory: u64,
+    table: Option<&mut Table>,
+    monitor: &mut Monitor<'_, G::Move>,
+    stats: &mut Stats,
+    expander: &mut E,
+) -> Answer {
+    let question = Question::of(game);
+    let (mut path, mut line) = (Path::new(), Vec::new());
+    let Some(mut tree) = Tree::new(memory) else {
+        let verdict = Verdict::Unknown(Reason::MemoryFull);
+        return Answer { verdict, numbers: Numbers::UNIT, used: 0.0, bytes: 0 };
+    };
+    let mut run = Run {
+        game,
+        path: &mut path,
+        line: &mut line,
+        monitor,
+        stats,
+        table,
+        algorithm,
+        question,
+        outer: None,
+        outer_plies: 0,
+    };
+    let ended = search_tree(&mut tree, expander, &mut run);
+    run.stats.nodes = run.monitor.nodes();
+    let numbers = if tree.stored() == 0 { Numbers::UNIT } else { tree.numbers(Tree::<G::Move>::ROOT) };
+    // An unsolved root always comes with its reason: the room is unlimited here.
+    let reason = ended.err().unwrap_or(Reason::MemoryFull);
+    let verdict = Verdict::from_numbers(numbers, reason);
+    Answer { verdict, numbers, used: tree.used(), bytes: tree.bytes() }
+}
+
+fn search_tree<G: Game, E: Expander<G>>(
+    tree: &mut Tree<G::Move>,
+    expander: &mut E,
+    run: &mut Run<'_, '_, G>,
+) -> Result<(), Reason> {
+    run.stats.counted += 1;
+    let finding = match expander.evaluation() {
+        Evaluation::Delayed => Finding::open(run.estimate(&mut Vec::new())),
+        Evaluation::Immediate => {
+            run.enter(tree)?;
+            match run.look() {
+                Some(finding) => {
+                    run.trace(Event::End, finding.numbers);
+                    finding
+                }
+                None => Finding::open(run.estimate(&mut Vec::new())),
+            }
+        }
+    };
+    let root = tree.plant(finding).ok_or(Reason::MemoryFull)?;
+    if !G::ACYCLIC {
+        run.path.push(run.key());
+    }
+    grow(tree, root, u64::MAX, expander, run)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,211 @@
+//! The position a tree search stands on: it is played forward and back along the tree, never copied.
+//!
+//! Invariant: every advance is matched by a retreat, so that the game, the path and the line are what
+//! they were when the search returns, whatever ended it.
+
+use super::tree::{Finding, Tree};
+use crate::algorithm::{Algorithm, Estimates};
+use crate::game::{Game, Key, Question, Side};
+use crate::history::{Depth, INDEPENDENT, Path};
+use crate::limits::{Monitor, Poll};
+use crate::number::{Number, Numbers};
+use crate::observer::Event;
+use crate::table::{Link, Record, Table};
+use crate::verdict::{Reason, Stats};
+
+/// Everything around the tree that a search works with.
+pub(crate) struct Run<'r, 'm, G: Game> {
+    /// The position.
+    pub(crate) game: &'r mut G,
+    /// The keys ([`Run::key`]) of the positions from the very first one to this one, both included.
+    /// Unused in acyclic games.
+    pub(crate) path: &'r mut Path,
+    /// The moves between them.
+    pub(crate) line: &'r mut Vec<G::Move>,
+    /// Limits and news.
+    pub(crate) monitor: &'r mut Monitor<'m, G::Move>,
+    /// Counters.
+    pub(crate) stats: &'r mut Stats,
+    /// Where solved results are kept that hold on every path; read only if the algorithm is `shared`.
+    pub(crate) table: Option<&'r mut Table>,
+    /// The policies.
+    pub(crate) algorithm: &'r Algorithm,
+    /// What ends are worth.
+    pub(crate) question: Question,
+    /// What to tell the observer when another search stands above this tree: that search's root
+    /// numbers and the share of its memory in use.
+    pub(crate) outer: Option<(Numbers, f64)>,
+    /// Plies of the line that another search answers for in its memory.
+    pub(crate) outer_plies: usize,
+}
+
+impl<G: Game> Run<'_, '_, G> {
+    /// Bytes that one ply of the line takes outside the tree: the move, and in the path a key, a code
+    /// and up to four places of four bytes.
+    const PLY_BYTES: u64 = size_of::<G::Move>() as u64 + if G::ACYCLIC { 0 } else { 32 + 16 };
+
+    /// Bytes of the line that count as part of the tree.
+    #[inline]
+    pub(crate) fn line_bytes(&self) -> u64 {
+        (self.line.len() - self.outer_plies) as u64 * Self::PLY_BYTES
+    }
+
+    /// The key of the present position and of the question, in the path as in the table.
+    #[inline]
+    pub(crate) fn key(&self) -> Key {
+        self.game.key() ^ self.question.salt()
+    }
+
+    /// Where the position stands on the path.
+    #[inline]
+    pub(crate) fn depth(&self) -> Depth {
+        if G::ACYCLIC { 0 } else { self.path.len() as Depth - 1 }
+    }
+
+    /// Plays a move. With `look` it says where the new position stood on the path before.
+    #[inline]
+    pub(crate) fn advance(&mut self, mv: G::Move, look: bool) -> Option<Depth> {
+        self.game.play(mv);
+        self.line.push(mv);
+        if G::ACYCLIC {
+            return None;
+        }
+        let key = self.key();
+        let repeated = if look { self.path.find(key) } else { None };
+        self.path.push(key);
+        repeated
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub(crate) fn retreat(&mut self) {
+        let Some(mv) = self.line.pop() else { return };
+        self.game.undo(mv);
+        if !G::ACYCLIC {
+            self.path.pop();
+        }
+    }
+
+    /// Counts a position that is about to be tested, and does what is due then.
+    #[inline]
+    pub(crate) fn enter(&mut self, tree: &Tree<G::Move>) -> Result<(), Reason> {
+        if self.monitor.enter() { self.poll(tree) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn poll(&mut self, tree: &Tree<G::Move>) -> Result<(), Reason> {
+        match self.monitor.poll() {
+            Poll::Continue => {}
+            Poll::Stop(reason) => return Err(reason),
+            Poll::Tell => {
+                let (numbers, used) = match self.outer {
+                    Some(outer) => outer,
+                    None if tree.stored() == 0 => (Numbers::UNIT, 0.0),
+                    None => (tree.numbers(Tree::<G::Move>::ROOT), tree.used()),
+                };
+                self.monitor.tell(numbers, used, self.line);
+            }
+        }
+        Ok(())
+    }
+
+    /// What can be seen of the present position without moving, when `path` does not hold it yet: the
+    /// end of the game, a repetition, or a shared result.
+    #[inline]
+    pub(crate) fn look(&mut self) -> Option<Finding> {
+        self.outcome().or_else(|| {
+            if G::ACYCLIC && !self.algorithm.shared {
+                return None;
+            }
+            let key = self.key();
+            if !G::ACYCLIC
+                && let Some(depth) = self.path.find(key)
+            {
+                return Some(self.repetition(depth));
+            }
+            self.recall_key(key)
+        })
+    }
+
+    /// The finding of a finished game.
+    #[inline]
+    pub(crate) fn outcome(&self) -> Option<Finding> {
+        self.game.outcome().map(|outcome| Finding::end(self.question.answer(outcome)))
+    }
+
+    /// The finding of a position that stands at `depth` of the path already.
+    pub(crate) fn repetition(&mut self, depth: Depth) -> Finding {
+        self.stats.loops_cut += 1;
+        Finding::repetition(self.question.repetition(), depth)
+    }
+
+    /// A shared result of the present position.
+    #[inline]
+    pub(crate) fn recall(&mut self) -> Option<Finding> {
+        if self.algorithm.shared && self.table.is_some() { self.recall_key(self.key()) } else { None }
+    }
+
+    fn recall_key(&mut self, key: Key) -> Option<Finding> {
+        if !self.algorithm.shared {
+            return None;
+        }
+        let record = self.table.as_ref()?.probe(key)?;
+        // Others may keep path-bound results in the same table, under other keys: be strict anyway.
+        (record.numbers.is_solved() && record.dependency == INDEPENDENT).then(|| {
+            self.stats.table_hits += 1;
+            Finding { numbers: record.numbers, dependency: INDEPENDENT, length: record.length }
+        })
+    }
+
+    /// Keeps the result of the present position for others, if it holds on every path.
+    pub(crate) fn remember(&mut self, finding: Finding, work: u64) {
+        if self.table.is_none() || finding.dependency != INDEPENDENT {
+            return;
+        }
+        let (distance, key) = (self.line.len() as u32, self.key());
+        if let Some(table) = self.table.as_mut() {
+            let record = Record {
+                numbers: finding.numbers,
+                work,
+                distance,
+                bound: false,
+                marks: 0,
+                parent: Link::NONE,
+                length: finding.length,
+                dependency: INDEPENDENT,
+            };
+            table.store(key, &record);
+        }
+    }
+
+    /// First numbers of the present position. `scratch` is only a place to work.
+    #[inline]
+    pub(crate) fn estimate(&self, scratch: &mut Vec<G::Move>) -> Numbers {
+        let numbers = self.algorithm.estimates.of(self.game, scratch);
+        self.algorithm.ceiling.clamp_estimate(numbers)
+    }
+
+    /// What one more branch costs here in weak numbers. Under mobility a fresh reply starts with 1 for
+    /// the side that moves there, which is the number that is combined.
+    #[inline]
+    pub(crate) fn unit(&self) -> Number {
+        match self.algorithm.estimates {
+            Estimates::Game => self.game.typical().max(1),
+            Estimates::Unit | Estimates::Mobility => 1,
+        }
+    }
+
+    /// Tells the observer what happens at the present position.
+    #[inline]
+    pub(crate) fn trace(&mut self, event: Event, numbers: Numbers) {
+        if self.monitor.is_traced() {
+            self.monitor.step(event, self.line, numbers, None);
+        }
+    }
+
+    /// The side to move.
+    #[inline]
+    pub(crate) fn side(&self) -> Side {
+        self.game.side()
+    }
+}
