@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
-use phidelta::{Algorithm, Game, Limits, Reason, Solver, Verdict};
+use phidelta::{Algorithm, Game, Limits, Question, Reason, Solver, Verdict};
 use phidelta_games::graph::generate::{self, Shape};
-use phidelta_games::graph::{Graph, retrograde};
+use phidelta_games::graph::{Graph, NodeId, retrograde};
 
 /// The nodes after which a search of such a small graph counts as endless.
 const ENDLESS: u64 = 2_000_000;
@@ -63,6 +63,7 @@ pub fn algorithms() -> Vec<Algorithm> {
 pub struct Count {
     right: u64,
     unknown: u64,
+    short_lines: u64,
     nodes: u64,
     most_nodes: u64,
 }
@@ -139,9 +140,40 @@ fn check(
         Verdict::Unknown(Reason::NodeLimit | Reason::Saturated) if !promised => count.unknown += 1,
         Verdict::Unknown(reason) => bail!("{algorithm} does not end: {reason}, truth {truth}"),
         verdict if verdict != truth => bail!("{algorithm} says {verdict}, truth {truth}"),
-        _ => count.right += 1,
+        verdict => {
+            count.right += 1;
+            count.short_lines += u64::from(!report.line_complete);
+            if !line_shows(graph, verdict, &report.line, report.line_complete) {
+                let names: Vec<&str> = report.line.iter().map(|&id| graph.name(id)).collect();
+                bail!("{algorithm} shows {verdict} by the line {}", names.join(" "));
+            }
+        }
     }
     Ok(())
+}
+
+/// Whether a line consists of moves of the graph and, if complete, ends as the verdict says.
+fn line_shows(graph: &Graph, verdict: Verdict, line: &[NodeId], complete: bool) -> bool {
+    let question = Question::of(&graph.game());
+    let mut seen = vec![graph.root()];
+    for &next in line {
+        let here = *seen.last().expect("starts with the root");
+        if !graph.children(here).contains(&next) {
+            return false;
+        }
+        if let Some(rest) = seen.iter().position(|&id| id == next) {
+            let last = seen.len() == line.len() && rest < seen.len();
+            return last
+                && complete
+                && Verdict::from_numbers(question.repetition(), Reason::Stopped) == verdict;
+        }
+        seen.push(next);
+    }
+    let end = graph.value(*seen.last().expect("starts with the root")).map(|value| question.answer(value));
+    match end {
+        Some(numbers) => complete && Verdict::from_numbers(numbers, Reason::Stopped) == verdict,
+        None => !complete,
+    }
 }
 
 fn random_graph(rng: &mut fastrand::Rng, kind: &str) -> Graph {

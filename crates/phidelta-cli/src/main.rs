@@ -1,2 +1,52 @@
-//! The command `phidelta`.
-fn main() {}
+//! The command `phidelta`: reads a position, asks the library, prints the report.
+//!
+//! Everything another front end would need is in the library; here are only the words around it.
+
+mod algorithms;
+mod args;
+mod bench;
+mod failure;
+mod games;
+mod graph;
+mod interrupt;
+mod output;
+mod progress;
+mod report;
+mod size;
+mod solve;
+mod text;
+mod trace;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+use crate::failure::Code;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(message) => {
+            // Help and version come this way too. Nobody to print to is no reason to fail louder.
+            let _ = message.print();
+            return exit(if message.use_stderr() { Code::Usage } else { Code::Done });
+        }
+    };
+    let done = match cli.command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Algorithms(args) => algorithms::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Graph(args) => graph::run(&args),
+    };
+    exit(done.unwrap_or_else(|failure| {
+        if let Some(message) = failure.message() {
+            progress::say(&format!("error: {message}"));
+        }
+        failure.code()
+    }))
+}
+
+fn exit(code: Code) -> ExitCode {
+    ExitCode::from(code as u8)
+}

@@ -3,3 +3,4 @@
 //! Each module is one game: its rules, its text format, and what helps to experiment with it.
 
 pub mod graph;
+pub mod synthetic;

@@ -209,7 +209,7 @@ pub enum AlgorithmError {
 }
 
 /// The parts a name may have after its base.
-const PARTS: [&str; 20] = [
+pub(crate) const PARTS: [&str; 22] = [
     "tca",
     "r",
     "sum",
@@ -229,7 +229,9 @@ const PARTS: [&str; 20] = [
     "a=N",
     "b=N",
     "jobs=N",
-    "shared | two-big | inf=N",
+    "shared",
+    "two-big",
+    "inf=N",
 ];
 
 impl Family {

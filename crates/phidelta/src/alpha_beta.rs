@@ -21,7 +21,6 @@
 //! a depth that no line reaches decides the root.
 //! Invariant: a verdict agrees with retrograde analysis, on every graph, with any table.
 
-use crate::algorithm::Algorithm;
 use crate::best_first::Finding;
 use crate::game::{Game, Key, Question, Side};
 use crate::history::{Depth, INDEPENDENT, Path, dependency};
@@ -29,13 +28,12 @@ use crate::limits::{Monitor, Poll};
 use crate::number::Numbers;
 use crate::observer::Event;
 use crate::solver::Answer;
-use crate::table::{NO_SLOT, Record, Table};
+use crate::table::{Link, Record, Table};
 use crate::verdict::{Reason, Stats, Verdict};
 
 /// Searches the present position; the stack takes at most `memory` bytes.
 pub(crate) fn search<G: Game>(
     game: &mut G,
-    _algorithm: &Algorithm,
     memory: u64,
     table: &mut Table,
     monitor: &mut Monitor<'_, G::Move>,
@@ -456,7 +454,7 @@ impl<G: Game> Search<'_, '_, G> {
             distance: draft,
             bound: false,
             marks: 0,
-            parent: NO_SLOT,
+            parent: Link::NONE,
             length: 0,
             dependency: INDEPENDENT,
         };

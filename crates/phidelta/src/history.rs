@@ -17,10 +17,10 @@
 use crate::game::Key;
 
 /// Index of a position on the path; the root has 0.
-pub type Depth = u32;
+pub(crate) type Depth = u32;
 
 /// The dependency of a result that holds on every path.
-pub const INDEPENDENT: Depth = Depth::MAX;
+pub(crate) const INDEPENDENT: Depth = Depth::MAX;
 
 /// The dependency of a node's result at `depth`, from those of its children.
 ///
@@ -28,7 +28,7 @@ pub const INDEPENDENT: Depth = Depth::MAX;
 /// counts; otherwise all children were needed and the most dependent one counts. `children` yields
 /// the dependencies of the winning children, or of all children.
 #[inline]
-pub fn dependency(won: bool, depth: Depth, children: impl Iterator<Item = Depth>) -> Depth {
+pub(crate) fn dependency(won: bool, depth: Depth, children: impl Iterator<Item = Depth>) -> Depth {
     let needed = if won { children.max() } else { children.min() };
     let needed = needed.unwrap_or(INDEPENDENT);
     // What rests on this very position or on one below it rests on nothing outside.
@@ -37,7 +37,7 @@ pub fn dependency(won: bool, depth: Depth, children: impl Iterator<Item = Depth>
 
 /// The positions from the root to the current one, with a look-up by key.
 #[derive(Clone, Debug, Default)]
-pub struct Path {
+pub(crate) struct Path {
     steps: Vec<Step>,
     /// Open addressing, linear probing; 0 = free, otherwise depth + 1. Positions leave in the
     /// reverse order of entering, so that a removal never breaks a probe chain.
@@ -52,23 +52,23 @@ struct Step {
 
 impl Path {
     /// An empty path.
-    pub fn new() -> Path {
+    pub(crate) fn new() -> Path {
         Path::default()
     }
 
     /// Positions on the path.
     #[inline]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.steps.len()
     }
 
     /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
     /// Forgets all positions.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         while !self.is_empty() {
             self.pop();
         }
@@ -76,7 +76,7 @@ impl Path {
 
     /// Enters a position.
     #[inline]
-    pub fn push(&mut self, key: Key) {
+    pub(crate) fn push(&mut self, key: Key) {
         if 2 * (self.steps.len() + 1) > self.slots.len() {
             self.grow();
         }
@@ -87,7 +87,7 @@ impl Path {
 
     /// Leaves the position entered last.
     #[inline]
-    pub fn pop(&mut self) {
+    pub(crate) fn pop(&mut self) {
         let Some(step) = self.steps.last() else { return };
         let mask = self.slots.len() - 1;
         let mut slot = step.key as usize & mask;
@@ -100,13 +100,13 @@ impl Path {
 
     /// Where a position stands on the path.
     #[inline]
-    pub fn find(&self, key: Key) -> Option<Depth> {
+    pub(crate) fn find(&self, key: Key) -> Option<Depth> {
         self.find_where(key as u64, |found| found == key)
     }
 
     /// Where a position stands of which only the low half of the key is known.
     #[inline]
-    pub fn find_low(&self, low: u64) -> Option<Depth> {
+    pub(crate) fn find_low(&self, low: u64) -> Option<Depth> {
         self.find_where(low, |found| found as u64 == low)
     }
 
@@ -128,13 +128,13 @@ impl Path {
 
     /// The key under which a result of `child` is kept that holds only right after this path.
     #[inline]
-    pub fn bound_key(&self, child: Key) -> Key {
+    pub(crate) fn bound_key(&self, child: Key) -> Key {
         !self.code_after(child)
     }
 
     /// The same for the position entered last.
     #[inline]
-    pub fn bound_key_here(&self) -> Key {
+    pub(crate) fn bound_key_here(&self) -> Key {
         self.steps.last().map_or(0, |step| !step.code)
     }
 

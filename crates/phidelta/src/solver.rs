@@ -2,14 +2,19 @@
 
 use std::time::Duration;
 
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, Family};
+use crate::alpha_beta;
+use crate::best_first;
 use crate::depth_first::{Engine, Means, Plan, Space};
 use crate::game::Game;
 use crate::history::Path;
 use crate::limits::{Limits, Monitor};
 use crate::number::Numbers;
 use crate::observer::Observer;
+use crate::proof::{Line, line};
 use crate::table::{ENTRY_BYTES, Table};
+use crate::two_level::pds_pn::PnLeaves;
+use crate::two_level::pn_dfpn::Jobs;
 use crate::verdict::{Reason, Report, Stats, Verdict};
 
 /// Memory of a solver that was not told otherwise, in bytes: 64 MiB, small beside any machine.
@@ -108,13 +113,16 @@ impl Solver {
         let mut stats = Stats::default();
         let answer = self.search(game, &mut monitor, &mut stats)?;
         stats.nodes = monitor.nodes();
+        let elapsed = monitor.elapsed();
+        drop(monitor);
+        let line = self.line(game, &answer, stats.nodes, elapsed)?;
         Ok(Report {
             verdict: answer.verdict,
             numbers: answer.numbers,
-            line: Vec::new(),
-            line_complete: false,
+            line: line.moves,
+            line_complete: line.complete,
             stats,
-            elapsed: monitor.elapsed(),
+            elapsed,
             table_bytes: answer.bytes,
             table_used: answer.used,
         })
@@ -126,21 +134,54 @@ impl Solver {
         monitor: &mut Monitor<'_, G::Move>,
         stats: &mut Stats,
     ) -> Result<Answer, SolveError> {
-        let stack = self.memory / STACK_SHARE;
+        let Shares { stack, tree, table: bytes } = Shares::of(&self.algorithm, self.memory);
         let algorithm = self.algorithm;
-        let bytes = self.memory - stack;
         let table = self.table(bytes)?;
         let before = table.collections();
-        let mut path = Path::new();
-        let mut space = Space::new(stack);
-        let means = Means { table, path: &mut path, space: &mut space, monitor, stats };
-        let (numbers, end) = Engine::new(game, Plan::of(&algorithm), means).run();
-        stats.collections = table.collections() - before;
-        let verdict = match end {
-            Ok(visit) => Verdict::from_numbers(visit.numbers, Reason::Saturated),
-            Err(reason) => Verdict::Unknown(reason),
+        let answer = match algorithm.family {
+            Family::Pn | Family::Pn2 => {
+                best_first::search(game, &algorithm, tree, Some(table), monitor, stats)
+            }
+            Family::PnDfPn => {
+                let mut jobs = Jobs::new(&algorithm, table, stack);
+                best_first::search_with(game, &algorithm, tree, None, monitor, stats, &mut jobs)
+            }
+            Family::AlphaBeta => alpha_beta::search(game, stack, table, monitor, stats),
+            Family::PdsPn => {
+                let mut leaves = PnLeaves::new(&algorithm, tree).ok_or(SolveError::NoMemory(tree))?;
+                let bytes = leaves.bytes();
+                let answer = depth_first(game, &algorithm, Some(&mut leaves), table, stack, monitor, stats);
+                Answer { bytes: answer.bytes + bytes, ..answer }
+            }
+            Family::PnStar | Family::Pds | Family::DfPn => {
+                depth_first(game, &algorithm, None, table, stack, monitor, stats)
+            }
         };
-        Ok(Answer { verdict, numbers, used: table.used(), bytes: table.bytes() })
+        stats.collections = self.table(bytes)?.collections() - before;
+        Ok(answer)
+    }
+
+    /// The line of play that shows the answer. It may cost as much again as the search itself.
+    fn line<G: Game>(
+        &mut self,
+        game: &mut G,
+        answer: &Answer,
+        nodes: u64,
+        elapsed: Duration,
+    ) -> Result<Line<G::Move>, SolveError> {
+        if !answer.verdict.is_decided() {
+            return Ok(Line { moves: Vec::new(), complete: false });
+        }
+        let Shares { stack, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
+        let limits = Limits {
+            nodes: Some(nodes.max(LEAST_LINE_NODES)),
+            // What is left of the time, but never so little that a line is lost for a moment.
+            time: self.limits.time.map(|time| time.saturating_sub(elapsed).max(time / 10)),
+            stop: self.limits.stop.clone(),
+        };
+        let mut monitor = Monitor::new(&limits, self.interval, None);
+        let table = self.table(bytes)?;
+        Ok(line(game, answer.numbers, table, stack, &mut monitor))
     }
 
     /// The table, made at first use.
@@ -177,9 +218,58 @@ impl Solver {
     }
 }
 
-/// The part of the memory that the stack of a depth-first search may take: one in so many. At 64 MiB
-/// it holds some 30,000 plies of a game with one move a position, or 5,000 with twenty.
-const STACK_SHARE: u64 = 8;
+fn depth_first<G: Game>(
+    game: &mut G,
+    algorithm: &Algorithm,
+    leaves: Option<&mut PnLeaves<G::Move>>,
+    table: &mut Table,
+    stack: u64,
+    monitor: &mut Monitor<'_, G::Move>,
+    stats: &mut Stats,
+) -> Answer {
+    let (mut path, mut space) = (Path::new(), Space::new(stack));
+    let means = Means { table, path: &mut path, space: &mut space, monitor, stats };
+    let mut engine = Engine::new(game, Plan::of(algorithm), means);
+    if let Some(leaves) = leaves {
+        engine = engine.with_leaf_search(leaves);
+    }
+    let (numbers, end) = engine.run();
+    let verdict = match end {
+        Ok(visit) => Verdict::from_numbers(visit.numbers, Reason::Saturated),
+        Err(reason) => Verdict::Unknown(reason),
+    };
+    Answer { verdict, numbers, used: table.used(), bytes: table.bytes() }
+}
+
+/// How the memory is divided, in bytes.
+struct Shares {
+    /// Lines being searched.
+    stack: u64,
+    /// Best-first trees.
+    tree: u64,
+    /// The table.
+    table: u64,
+}
+
+impl Shares {
+    /// One eighth is for the stack: at 64 MiB some 30,000 plies of a game with one move a position, or
+    /// 5,000 with twenty. Of the rest a search takes what it lives on; a best-first search leaves a
+    /// little for the table from which its line of play is read.
+    fn of(algorithm: &Algorithm, memory: u64) -> Shares {
+        let eighth = memory / 8;
+        let trees = match algorithm.family {
+            Family::Pn | Family::Pn2 if algorithm.shared => 4,
+            Family::Pn | Family::Pn2 => 6,
+            Family::PdsPn => 3,
+            Family::PnDfPn => 2,
+            Family::PnStar | Family::Pds | Family::DfPn | Family::AlphaBeta => 0,
+        };
+        Shares { stack: eighth, tree: trees * eighth, table: memory - (1 + trees) * eighth }
+    }
+}
+
+/// Nodes that a line of play may cost at least.
+const LEAST_LINE_NODES: u64 = 10_000;
 
 /// What a search found.
 pub(crate) struct Answer {

@@ -10,7 +10,7 @@ use crate::history::{Depth, INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Number, Numbers};
 use crate::observer::Event;
-use crate::table::{NO_SLOT, Record, Table};
+use crate::table::{Link, Record, Table};
 use crate::verdict::{Reason, Stats};
 
 /// Everything around the tree that a search works with.
@@ -170,7 +170,7 @@ impl<G: Game> Run<'_, '_, G> {
                 distance,
                 bound: false,
                 marks: 0,
-                parent: NO_SLOT,
+                parent: Link::NONE,
                 length: finding.length,
                 dependency: INDEPENDENT,
             };

@@ -3,10 +3,11 @@
 //! The stack lives on the heap within a byte budget. A line that needs more ends the search with
 //! *memory full*, it never overflows anything.
 
+use crate::best_first::Finding;
 use crate::game::{Key, Side};
 use crate::history::{Depth, INDEPENDENT};
 use crate::number::{Ceiling, Number, Numbers};
-use crate::table::Slot;
+use crate::table::{Link, Slot};
 use crate::verdict::Reason;
 
 /// What is known of a position when the search leaves it.
@@ -22,6 +23,13 @@ pub(crate) struct Visit {
     pub(super) distance: u32,
     /// Nodes searched below it, in all visits.
     pub(super) work: u64,
+}
+
+impl Visit {
+    /// The part that other searches understand.
+    pub(super) fn finding(&self) -> Finding {
+        Finding { numbers: self.numbers, dependency: self.dependency, length: self.length }
+    }
 }
 
 /// A position of the line being searched.
@@ -49,8 +57,10 @@ pub(super) struct Frame {
     pub(super) unit: Number,
     /// PDS: the level up to which children are taken in order of their δ.
     pub(super) level: Number,
+    /// Where its own entry stands, for its children to link to.
     pub(super) slot: Slot,
-    pub(super) parent: Slot,
+    /// The parent it was first reached from.
+    pub(super) parent: Link,
     pub(super) side: Side,
     /// TCA: thresholds are being raised on this line.
     pub(super) raising: bool,
@@ -64,50 +74,93 @@ pub(super) struct Frame {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child<M> {
     pub(super) key: Key,
-    pub(super) mv: M,
-    pub(super) numbers: Numbers,
-    /// What the move adds to unsolved numbers (df-pn+).
-    pub(super) cost: Numbers,
+    /// The numbers seen by the side to move at the frame, with the cost of the move.
+    pub(super) phi: Number,
+    pub(super) delta: Number,
+    /// Nodes behind the numbers: more recent knowledge has more. Stops at the largest value.
+    pub(super) work: u32,
+    pub(super) distance: u32,
     pub(super) dependency: Depth,
     pub(super) length: u32,
-    pub(super) distance: u32,
-    /// Nodes behind the numbers: more recent knowledge has more.
-    pub(super) work: u64,
+    /// What the move adds to unsolved numbers (df-pn+).
+    pub(super) cost: Numbers,
+    pub(super) mv: M,
     /// The position has been searched before, or is solved.
     pub(super) known: bool,
 }
 
+/// No cost.
+pub(super) const FREE: Numbers = Numbers::new(0, 0);
+
 impl<M> Child<M> {
-    /// The numbers as the parent sees them.
+    /// A child of which nothing is known yet.
     #[inline]
-    pub(super) fn seen(&self, ceiling: Ceiling) -> Numbers {
-        if self.numbers.is_solved() || self.cost == Numbers::new(0, 0) {
-            return self.numbers;
+    pub(super) fn new(key: Key, mv: M, cost: Numbers, distance: u32) -> Child<M> {
+        let (dependency, length, work, known) = (INDEPENDENT, 0, 0, false);
+        Child { key, phi: 1, delta: 1, work, distance, dependency, length, cost, mv, known }
+    }
+
+    #[inline]
+    pub(super) fn is_solved(&self) -> bool {
+        self.phi == 0 || self.delta == 0
+    }
+
+    /// Sets the position's own numbers; `side` moves at the frame.
+    #[inline]
+    pub(super) fn set(&mut self, numbers: Numbers, side: Side, ceiling: Ceiling) {
+        (self.phi, self.delta) = numbers.seen_by(side);
+        if self.cost != FREE && !numbers.is_solved() {
+            let (phi, delta) = self.cost.seen_by(side);
+            self.phi = ceiling.clamp(u64::from(self.phi) + u64::from(phi));
+            self.delta = ceiling.clamp(u64::from(self.delta) + u64::from(delta));
         }
-        let add = |number, cost| ceiling.clamp(u64::from(number) + u64::from(cost));
-        Numbers::new(add(self.numbers.pn, self.cost.pn), add(self.numbers.dn, self.cost.dn))
+    }
+
+    /// The position's own numbers.
+    #[inline]
+    pub(super) fn numbers(&self, side: Side) -> Numbers {
+        let seen = Numbers::from_view(self.phi, self.delta, side);
+        if self.is_solved() { seen } else { self.without_cost(seen) }
+    }
+
+    /// What is known of the position.
+    pub(super) fn finding(&self, side: Side) -> Finding {
+        Finding { numbers: self.numbers(side), dependency: self.dependency, length: self.length }
+    }
+
+    /// Numbers or thresholds with the cost of the move taken off: never below 1.
+    #[inline]
+    pub(super) fn without_cost(&self, seen: Numbers) -> Numbers {
+        let less = |number: Number, cost: Number| number.saturating_sub(cost).max(1);
+        Numbers::new(less(seen.pn, self.cost.pn), less(seen.dn, self.cost.dn))
     }
 
     /// Takes over the result of a visit.
     #[inline]
-    pub(super) fn update(&mut self, visit: &Visit) {
-        self.numbers = visit.numbers;
+    pub(super) fn update(&mut self, visit: &Visit, side: Side, ceiling: Ceiling) {
+        self.set(visit.numbers, side, ceiling);
         self.dependency = visit.dependency;
         self.length = visit.length;
         self.distance = visit.distance;
-        self.work = visit.work;
+        self.work = short(visit.work);
         self.known = true;
     }
 
     /// Settles the position.
     #[inline]
-    pub(super) fn settle(&mut self, numbers: Numbers, dependency: Depth, length: u32) {
-        debug_assert!(numbers.is_solved() && (dependency != INDEPENDENT || numbers.is_consistent()));
-        self.numbers = numbers;
+    pub(super) fn settle(&mut self, numbers: Numbers, side: Side, dependency: Depth, length: u32) {
+        debug_assert!(numbers.is_solved() && numbers.is_consistent());
+        (self.phi, self.delta) = numbers.seen_by(side);
         self.dependency = dependency;
         self.length = length;
         self.known = true;
     }
+}
+
+/// Work as a child keeps it.
+#[inline]
+pub(super) fn short(work: u64) -> u32 {
+    work.min(u64::from(u32::MAX)) as u32
 }
 
 /// Frames and children, within a byte budget.
@@ -166,17 +219,7 @@ mod tests {
     #[test]
     fn the_stack_stays_within_its_budget() {
         let mut stack: Stack<u32> = Stack::new(100_000);
-        let child = Child {
-            key: 0,
-            mv: 0,
-            numbers: Numbers::UNIT,
-            cost: Numbers::new(0, 0),
-            dependency: INDEPENDENT,
-            length: 0,
-            distance: 0,
-            work: 0,
-            known: false,
-        };
+        let child = Child::new(0, 0u32, FREE, 0);
         let mut pushed = 0;
         while stack.reserve(3).is_ok() {
             stack.children.extend([child; 3]);
@@ -189,20 +232,13 @@ mod tests {
 
     #[test]
     fn costs_are_added_to_unsolved_numbers_only() {
-        let mut child = Child {
-            key: 0,
-            mv: (),
-            numbers: Numbers::new(3, 4),
-            cost: Numbers::new(10, 20),
-            dependency: INDEPENDENT,
-            length: 0,
-            distance: 0,
-            work: 0,
-            known: false,
-        };
-        assert_eq!(child.seen(Ceiling::HIGHEST), Numbers::new(13, 24));
-        assert_eq!(child.seen(Ceiling::below(20)), Numbers::new(13, 19));
-        child.settle(Numbers::PROVED, INDEPENDENT, 0);
-        assert_eq!(child.seen(Ceiling::HIGHEST), Numbers::PROVED);
+        let mut child = Child::new(0, (), Numbers::new(10, 20), 0);
+        child.set(Numbers::new(3, 4), Side::Defender, Ceiling::HIGHEST);
+        assert_eq!((child.phi, child.delta), (24, 13));
+        assert_eq!(child.numbers(Side::Defender), Numbers::new(3, 4));
+        child.set(Numbers::new(3, 4), Side::Attacker, Ceiling::below(20));
+        assert_eq!((child.phi, child.delta), (13, 19));
+        child.set(Numbers::PROVED, Side::Attacker, Ceiling::HIGHEST);
+        assert_eq!(child.numbers(Side::Attacker), Numbers::PROVED);
     }
 }

@@ -25,14 +25,15 @@ pub(crate) use thresholds::Thresholds;
 
 use crate::aggregate::{Aggregate, Share, Tally};
 use crate::algorithm::{Algorithm, Estimates, Evaluation, Family, Loops};
+use crate::best_first::Finding;
 use crate::game::{Game, Key, Question, Side};
 use crate::history::{Depth, INDEPENDENT, Path, dependency};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Ceiling, Numbers};
 use crate::observer::Event;
-use crate::table::{NO_SLOT, Record, Table};
+use crate::table::{Link, NO_SLOT, Record, Table};
 use crate::verdict::{Reason, Stats};
-use frame::{Child, Frame, Stack};
+use frame::{Child, FREE, Frame, Stack, short};
 use loops::patience::Patience;
 use loops::{minimal_distance, threshold_control};
 use sources::mark_of;
@@ -70,16 +71,24 @@ impl Plan {
 
 /// Evaluates new positions by another search instead of entering them (two-level searches).
 pub(crate) trait LeafSearch<G: Game> {
-    /// The numbers of the game's present position, which is not on `path` yet, and the dependency of
-    /// a solved result.
-    fn evaluate(
-        &mut self,
-        game: &mut G,
-        path: &mut Path,
-        table: &Table,
-        monitor: &mut Monitor<'_, G::Move>,
-        stats: &mut Stats,
-    ) -> Result<(Numbers, Depth), Reason>;
+    /// What a bounded search finds at a new position.
+    fn evaluate(&mut self, leaf: Leaf<'_, '_, G>) -> Result<Finding, Reason>;
+}
+
+/// A new position and what its evaluation may use.
+pub(crate) struct Leaf<'l, 'm, G: Game> {
+    /// At the new position.
+    pub(crate) game: &'l mut G,
+    /// The positions above it.
+    pub(crate) path: &'l mut Path,
+    /// The moves to it.
+    pub(crate) line: &'l mut Vec<G::Move>,
+    /// The first level's table.
+    pub(crate) table: &'l Table,
+    pub(crate) monitor: &'l mut Monitor<'m, G::Move>,
+    pub(crate) stats: &'l mut Stats,
+    /// The numbers of the first level's root.
+    pub(crate) root: Numbers,
 }
 
 /// The engine's working memory, kept between searches.
@@ -98,6 +107,11 @@ impl<M> Space<M> {
     pub(crate) fn new(bytes: u64) -> Space<M> {
         Space { stack: Stack::new(bytes), moves: Vec::new(), replies: Vec::new(), line: Vec::new() }
     }
+
+    /// Exchanges the line: a search continues the one it finds here.
+    pub(crate) fn swap_line(&mut self, line: &mut Vec<M>) {
+        std::mem::swap(&mut self.line, line);
+    }
 }
 
 /// A depth-first search in progress.
@@ -113,6 +127,8 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     leaf_search: Option<&'e mut dyn LeafSearch<G>>,
     /// Positions on the path above the root of this search.
     base: usize,
+    /// Moves of the line above it.
+    base_line: usize,
     /// The node count at which this search returns although nothing is decided.
     budget: u64,
     patience: Patience,
@@ -127,9 +143,6 @@ pub(crate) struct Means<'e, 'm, G: Game> {
     pub(crate) stats: &'e mut Stats,
 }
 
-/// The length of a solved position whose strategy was not kept.
-pub(crate) const UNKNOWN_LENGTH: u32 = u32::MAX;
-
 /// Whether the path must be kept: to see repetitions, or to find sources.
 #[inline]
 fn keeps_path<G: Game>(plan: &Plan) -> bool {
@@ -140,7 +153,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// An engine for the game's present position. `means.path` holds the positions above it.
     pub(crate) fn new(game: &'e mut G, plan: Plan, means: Means<'e, 'm, G>) -> Engine<'e, 'm, G> {
         let Means { table, path, space, monitor, stats } = means;
-        let (question, base) = (Question::of(game), path.len());
+        let (question, base, base_line) = (Question::of(game), path.len(), space.line.len());
         let (leaf_search, budget) = (None, u64::MAX);
         let patience = Patience::new(monitor.nodes(), table.capacity());
         Engine {
@@ -154,6 +167,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             stats,
             leaf_search,
             base,
+            base_line,
             budget,
             patience,
         }
@@ -176,42 +190,46 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         let mut limits = self.plan.thresholds.first(self.plan.ceiling);
         let mut numbers = Numbers::UNIT;
         loop {
-            match self.visit_root(limits, &mut numbers) {
+            let saturated = match self.visit_root(limits, &mut numbers) {
                 Ok(visit) if visit.numbers.is_solved() => return (visit.numbers, Ok(visit)),
                 Ok(visit) => match self.plan.thresholds.next(limits, visit.numbers, self.plan.ceiling) {
-                    Ok(next) => limits = next,
-                    Err(reason) => return (visit.numbers, Err(reason)),
+                    Ok(next) => {
+                        limits = next;
+                        continue;
+                    }
+                    Err(reason) => reason,
                 },
-                Err(reason) => return (numbers, Err(reason)),
+                Err(reason) => reason,
+            };
+            let loops = self.plan.loops != Loops::None;
+            if saturated != Reason::Saturated || !loops || !self.patience.outlasts_saturation() {
+                return (numbers, Err(saturated));
             }
         }
     }
 
     /// Searches the position until its thresholds are reached or the budget is spent. The visit of an
     /// unsolved position tells its numbers; `children` receives what is known behind each move.
-    pub(crate) fn job(
-        &mut self,
-        children: &mut Vec<(G::Move, Numbers, Depth)>,
-    ) -> Result<(Numbers, Depth), Reason> {
+    pub(crate) fn job(&mut self, children: &mut Vec<(G::Move, Finding)>) -> Result<Finding, Reason> {
         children.clear();
         let mut numbers = Numbers::UNIT;
         let limits = self.plan.thresholds.first(self.plan.ceiling);
         let key = self.game.key() ^ self.question.salt();
-        let entered = self.enter(key, Numbers::UNIT, limits, NO_SLOT, false);
+        let entered = self.enter(key, Numbers::UNIT, limits, Link::NONE, false);
         let end = match entered {
             Err(reason) => return Err(reason),
-            Ok(Some(visit)) => return Ok((visit.numbers, visit.dependency)),
+            Ok(Some(visit)) => return Ok(visit.finding()),
             Ok(None) => self.work(&mut numbers),
         };
         match end {
-            Ok(Some(visit)) => Ok((visit.numbers, visit.dependency)),
+            Ok(Some(visit)) => Ok(visit.finding()),
             Ok(None) => {
                 let frame = self.space.stack.frames[0];
                 let from = frame.first as usize;
                 let known = &self.space.stack.children[from..from + frame.count as usize];
-                children.extend(known.iter().map(|child| (child.mv, child.numbers, child.dependency)));
+                children.extend(known.iter().map(|child| (child.mv, child.finding(frame.side))));
                 self.unwind();
-                Ok((numbers, INDEPENDENT))
+                Ok(Finding::open(numbers))
             }
             Err(reason) => {
                 self.unwind();
@@ -224,7 +242,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     fn visit_root(&mut self, limits: Numbers, numbers: &mut Numbers) -> Result<Visit, Reason> {
         let key = self.game.key() ^ self.question.salt();
         let first = self.first_numbers_here();
-        if let Some(visit) = self.enter(key, first, limits, NO_SLOT, false)? {
+        if let Some(visit) = self.enter(key, first, limits, Link::NONE, false)? {
             return Ok(visit);
         }
         match self.work(numbers) {
@@ -249,13 +267,12 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             }
             if done {
                 let visit = self.leave();
-                match self.space.line.pop() {
-                    None => return Ok(Some(visit)),
-                    Some(mv) => {
-                        self.game.undo(mv);
-                        self.take(&visit);
-                    }
+                if self.space.stack.frames.is_empty() {
+                    return Ok(Some(visit));
                 }
+                let mv = self.space.line.pop().expect("a move to each frame but the first");
+                self.game.undo(mv);
+                self.take(&visit);
             } else {
                 if self.monitor.nodes() >= self.budget {
                     return Ok(None);
@@ -271,25 +288,23 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         let frame = stack.frames.last_mut().expect("a frame to descend from");
         frame.chosen = choice.child as u32;
         frame.first_time = false;
-        let child = stack.children[frame.first as usize + choice.child];
-        let (slot, raising) = (frame.slot, frame.raising);
+        let child = &stack.children[frame.first as usize + choice.child];
+        let (key, mv, known, numbers) = (child.key, child.mv, child.known, child.numbers(frame.side));
+        let (link, raising) = (Link::to(frame.slot, frame.key), frame.raising);
         // The child's own numbers lack the cost of the move; so must its thresholds.
-        let seen = Numbers::from_view(choice.phi_limit, choice.delta_limit, frame.side);
-        let limits = Numbers::new(
-            seen.pn.saturating_sub(child.cost.pn).max(1),
-            seen.dn.saturating_sub(child.cost.dn).max(1),
-        );
-        self.game.play(child.mv);
-        self.space.line.push(child.mv);
-        let result = if self.leaf_search.is_some() && !child.known {
-            self.evaluate_leaf(child.key).map(Some)
+        let limits = Numbers::from_view(choice.phi_limit, choice.delta_limit, frame.side);
+        let limits = if self.plan.edge_costs { child.without_cost(limits) } else { limits };
+        self.game.play(mv);
+        self.space.line.push(mv);
+        let result = if self.leaf_search.is_some() && !known {
+            self.evaluate_leaf(key).map(Some)
         } else {
-            self.enter(child.key, child.numbers, limits, slot, raising)
+            self.enter(key, numbers, limits, link, raising)
         };
         // After an error `unwind` takes the move back with the others.
         if let Some(visit) = result? {
             self.space.line.pop();
-            self.game.undo(child.mv);
+            self.game.undo(mv);
             self.take(&visit);
         }
         Ok(())
@@ -304,23 +319,24 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         let (first, count) = (frame.first as usize, frame.count as usize);
         let chosen = frame.chosen as usize;
         let children = &mut stack.children[first..first + count];
+        let (side, ceiling) = (frame.side, self.plan.ceiling);
         let before = children[chosen].work;
-        children[chosen].update(visit);
-        if visit.work.saturating_sub(before) < count as u64 || count == 1 {
+        children[chosen].update(visit, side, ceiling);
+        if visit.work.saturating_sub(before.into()) < count as u64 || count == 1 {
             return;
         }
         for (index, child) in children.iter_mut().enumerate() {
-            if index == chosen || child.numbers.is_solved() {
+            if index == chosen || child.is_solved() {
                 continue;
             }
             let Some(record) = self.table.probe(child.key) else { continue };
             if record.numbers.is_solved() {
-                child.settle(record.numbers, INDEPENDENT, record.length);
-            } else if record.work >= child.work && self.patience.trusts_numbers() {
+                child.settle(record.numbers, side, INDEPENDENT, record.length);
+            } else if short(record.work) >= child.work && self.patience.trusts_numbers() {
                 // An entry with less work behind it was lost and begun anew.
-                child.numbers = record.numbers;
+                child.set(record.numbers, side, ceiling);
                 child.distance = record.distance;
-                child.work = record.work;
+                child.work = short(record.work);
                 child.known = true;
             }
         }
@@ -352,7 +368,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         key: Key,
         numbers: Numbers,
         limits: Numbers,
-        parent: u32,
+        parent: Link,
         mut raising: bool,
     ) -> Result<Option<Visit>, Reason> {
         self.count_node()?;
@@ -404,11 +420,11 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
                 frame.distance = frame.distance.min(record.distance);
                 frame.bound = record.bound;
                 frame.level = record.numbers.seen_by(frame.side).0;
-                if marks_sources {
+                if marks_sources
+                    && record.parent.tag != parent.tag
+                    && self.mark_source(key as u64, record.parent)
+                {
                     frame.parent = record.parent;
-                    if record.parent != parent && parent != NO_SLOT {
-                        self.mark_source(key as u64, record.parent);
-                    }
                 }
             }
             None => {
@@ -474,62 +490,53 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         for &mv in moves {
             let key = self.game.key_after(mv) ^ self.question.salt();
             self.table.prefetch(key);
-            self.space.stack.children.push(Child {
-                key,
-                mv,
-                numbers: Numbers::UNIT,
-                cost: if self.plan.edge_costs { self.game.edge_cost(mv) } else { Numbers::new(0, 0) },
-                dependency: INDEPENDENT,
-                length: 0,
-                distance,
-                work: 0,
-                known: false,
-            });
+            let cost = if self.plan.edge_costs { self.game.edge_cost(mv) } else { FREE };
+            self.space.stack.children.push(Child::new(key, mv, cost, distance));
         }
         for index in frame.first as usize..self.space.stack.children.len() {
-            self.look_up(index)?;
+            self.look_up(index, frame.side)?;
         }
         Ok(())
     }
 
     /// Fills in what is known of a new child.
     #[inline]
-    fn look_up(&mut self, index: usize) -> Result<(), Reason> {
+    fn look_up(&mut self, index: usize, side: Side) -> Result<(), Reason> {
         let child = &mut self.space.stack.children[index];
         let found = self.table.probe(child.key);
         if let Some(record) = &found {
             self.stats.table_hits += 1;
             child.known = true;
-            child.work = record.work;
+            child.work = short(record.work);
             if record.numbers.is_solved() {
-                child.settle(record.numbers, INDEPENDENT, record.length);
+                child.settle(record.numbers, side, INDEPENDENT, record.length);
                 return Ok(());
             }
         }
         if !G::ACYCLIC {
             if let Some(depth) = self.path.find(child.key) {
                 self.stats.loops_cut += 1;
-                child.settle(self.question.repetition(), depth, 0);
+                child.settle(self.question.repetition(), side, depth, 0);
                 return Ok(());
             }
             if found.is_some_and(|record| record.bound)
                 && let Some(bound) = self.table.probe(self.path.bound_key(child.key))
                 && bound.numbers.is_solved()
             {
-                child.settle(bound.numbers, bound.dependency, bound.length);
+                child.settle(bound.numbers, side, bound.dependency, bound.length);
                 return Ok(());
             }
         }
         match found.filter(|_| self.patience.trusts_numbers()) {
             Some(record) => {
-                child.numbers = record.numbers;
+                child.set(record.numbers, side, self.plan.ceiling);
                 child.distance = record.distance;
                 Ok(())
             }
             None => {
                 let mv = child.mv;
                 let numbers = self.first_numbers(mv)?;
-                self.space.stack.children[index].numbers = numbers;
+                self.space.stack.children[index].set(numbers, side, self.plan.ceiling);
                 Ok(())
             }
         }
@@ -565,12 +572,21 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// Has the present position evaluated by the leaf search, and keeps the result.
     fn evaluate_leaf(&mut self, key: Key) -> Result<Visit, Reason> {
         let before = self.monitor.nodes();
+        let root = self.space.stack.frames[0].numbers;
         let search = self.leaf_search.as_mut().expect("called only with one");
-        let (numbers, dependency) =
-            search.evaluate(self.game, self.path, self.table, self.monitor, self.stats)?;
+        let finding = search.evaluate(Leaf {
+            game: self.game,
+            path: self.path,
+            line: &mut self.space.line,
+            table: self.table,
+            monitor: self.monitor,
+            stats: self.stats,
+            root,
+        })?;
+        let Finding { numbers, dependency, length } = finding;
         let work = (self.monitor.nodes() - before).max(1);
         let distance = (self.base + self.space.stack.frames.len()) as u32;
-        let visit = Visit { numbers, dependency, length: UNKNOWN_LENGTH, distance, work };
+        let visit = Visit { numbers, dependency, length, distance, work };
         if numbers.is_solved() && dependency == INDEPENDENT {
             self.table.store(key, &solved_record(&visit));
         } else if numbers.is_solved() {
@@ -585,29 +601,40 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// What a child contributes to the top frame.
     #[inline]
-    fn share_of(plan: &Plan, frame: &Frame, index: usize, child: &Child<G::Move>) -> Share {
-        let (phi, delta) = child.seen(plan.ceiling).seen_by(frame.side);
+    fn share_of(plan: &Plan, marks: u64, distance: u32, index: usize, child: &Child<G::Move>) -> Share {
         Share {
-            phi,
-            delta,
-            marked: frame.marks != 0 && frame.marks & mark_of(index) != 0,
-            old: plan.loops == Loops::MinimalDistance && minimal_distance::is_old(frame.distance, child),
+            phi: child.phi,
+            delta: child.delta,
+            marked: marks & mark_of(index) != 0,
+            old: plan.loops == Loops::MinimalDistance && minimal_distance::is_old(distance, child),
         }
     }
 
     /// Computes the top frame's numbers. Returns the child to enter, or true if the frame is done.
     #[inline]
     fn back_up(&mut self) -> Result<(Choice, bool), Reason> {
-        let plan = self.plan;
+        let plan = &self.plan;
         let stack = &mut self.space.stack;
         let frame = stack.frames.last_mut().expect("a frame to back up");
         let first = frame.first as usize;
         let children = &stack.children[first..first + frame.count as usize];
         let has_old = plan.loops != Loops::None && minimal_distance::survey(frame, children);
-        let tally = {
-            let frame = &*frame;
+        // Most frames have neither marks nor children to leave out: they get a loop of their own.
+        let tally = if frame.marks == 0 && plan.loops != Loops::MinimalDistance {
+            let plain = |child: &Child<G::Move>| Share {
+                phi: child.phi,
+                delta: child.delta,
+                marked: false,
+                old: false,
+            };
+            Tally::of(plan.aggregate, children.iter().map(plain))
+        } else {
+            let (marks, distance) = (frame.marks, frame.distance);
             let shares = children.iter().enumerate();
-            Tally::of(plan.aggregate, shares.map(|(i, child)| Self::share_of(&plan, frame, i, child)))
+            Tally::of(
+                plan.aggregate,
+                shares.map(|(i, child)| Self::share_of(plan, marks, distance, i, child)),
+            )
         };
         let (phi, delta) = tally.numbers(plan.aggregate, frame.unit, plan.ceiling);
         frame.numbers = Numbers::from_view(phi, delta, frame.side);
@@ -624,7 +651,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         if plan.thresholds.reached(frame, phi, delta) {
             return Ok((nowhere, true));
         }
-        let snapshot = *frame;
+        let (marks, distance) = (frame.marks, frame.distance);
         let scene = Scene {
             frame,
             children,
@@ -634,7 +661,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             aggregate: plan.aggregate,
             ceiling: plan.ceiling,
         };
-        let share = |i: usize| Self::share_of(&plan, &snapshot, i, &children[i]);
+        let share = |i: usize| Self::share_of(plan, marks, distance, i, &children[i]);
         Ok((plan.thresholds.choose(scene, share)?, false))
     }
 
@@ -661,8 +688,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         if !frame.numbers.is_solved() {
             self.table.store(frame.key, &frame_record(&frame, frame.numbers, work));
         } else if visit.dependency == INDEPENDENT {
-            let parent = frame.parent;
-            self.table.store(frame.key, &Record { parent, ..solved_record(&visit) });
+            self.table.store(frame.key, &solved_record(&visit));
         } else {
             // True on this path only. The position's own entry starts anew: its numbers have been
             // shaped by this path, and elsewhere nothing is known.
@@ -681,7 +707,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     fn result_of(&self, frame: &Frame, depth: Depth) -> (Depth, u32) {
         let children = &self.space.stack.children[frame.first as usize..];
         let won = frame.numbers.seen_by(frame.side).0 == 0;
-        let wins = |child: &&Child<G::Move>| child.numbers.seen_by(frame.side).0 == 0;
+        let wins = |child: &&Child<G::Move>| child.phi == 0;
         if won {
             let best = children.iter().filter(wins);
             // The least dependent child decides; of equals the quickest.
@@ -697,7 +723,8 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// Takes back all moves and forgets all frames.
     fn unwind(&mut self) {
-        while let Some(mv) = self.space.line.pop() {
+        while self.space.line.len() > self.base_line {
+            let mv = self.space.line.pop().expect("longer than the base");
             self.game.undo(mv);
         }
         self.space.stack.frames.clear();
@@ -720,14 +747,14 @@ fn solved_record(visit: &Visit) -> Record {
         distance: visit.distance,
         bound: false,
         marks: 0,
-        parent: NO_SLOT,
+        parent: Link::NONE,
         length: visit.length,
         dependency: visit.dependency,
     }
 }
 
 fn unsolved_record(numbers: Numbers, work: u64, distance: u32, bound: bool) -> Record {
-    let (marks, parent, length, dependency) = (0, NO_SLOT, 0, INDEPENDENT);
+    let (marks, parent, length, dependency) = (0, Link::NONE, 0, INDEPENDENT);
     Record { numbers, work, distance, bound, marks, parent, length, dependency }
 }
 

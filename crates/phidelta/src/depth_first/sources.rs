@@ -5,18 +5,18 @@
 //! position of the current path has found the source: both the branch on the path and the branch the
 //! links came by lead here, so both moves are marked there.
 //!
-//! Source: Nagai 2002; Kishimoto 2010. What differs: links are table places, and whatever stands there
-//! is believed; a place that was given to another position costs a wrong mark, never a wrong verdict.
-//! The walk is bounded by the length of the path instead of by the share a number has in the
+//! Source: Nagai 2002; Kishimoto 2010. What differs: a link is a place in the table with 16 bits of the
+//! key; a link whose place was given to another position ends the walk, and the position gets a new
+//! first parent. A false match costs a wrong mark, never a wrong verdict. The walk is bounded by the length of the path instead of by the share a number has in the
 //! ancestor's. Marks are never removed, as in the paper.
 //! Invariant: the papers' Figure 2 marks C and F at A, and H and I at G.
 
 use super::Engine;
 use crate::game::Game;
-use crate::table::{NO_SLOT, Slot};
+use crate::table::{Link, MARKS};
 
 /// The highest mark stands for all moves from this one on.
-const LAST_MARK: usize = 63;
+const LAST_MARK: usize = MARKS as usize - 1;
 
 /// The bit of a move's index.
 #[inline]
@@ -27,20 +27,19 @@ pub(super) const fn mark_of(index: usize) -> u64 {
 impl<G: Game> Engine<'_, '_, G> {
     /// Looks for the source of a position that was reached from the top frame but has `parent` as its
     /// first parent, and marks the two branches there. The position itself is not on the path yet.
+    /// Says whether the first parent is still known.
     #[cold]
-    pub(super) fn mark_source(&mut self, low: u64, mut parent: Slot) {
+    pub(super) fn mark_source(&mut self, low: u64, mut parent: Link) -> bool {
         let mut below = low;
         for _ in 0..self.path.len() {
-            if parent == NO_SLOT {
-                return;
-            }
-            let Some((at, record)) = self.table.at(parent) else { return };
+            let Some((at, record)) = self.table.follow(parent) else { return below != low };
             if let Some(depth) = self.path.find_low(at) {
                 self.mark_branches(depth as usize, below);
-                return;
+                break;
             }
             (below, parent) = (at, record.parent);
         }
+        true
     }
 
     fn mark_branches(&mut self, depth: usize, other: u64) {

@@ -5,8 +5,8 @@
 //! | 0–7 | low half of the key | the same |
 //! | 8–11 | proof number | 0 (proved) or ∞ (disproved) |
 //! | 12–15 | disproof number | bits 64–95 of the key |
-//! | 16–23 | marked moves, one bit each | plies to the end (low half), dependency (high half) |
-//! | 24–27 | slot of the parent it was first reached from, plus 1 | the same |
+//! | 16–23 | marked moves, one bit each (48), low bits of the parent's key (16) | plies to the end (low half), dependency (high half) |
+//! | 24–27 | place of the parent it was first reached from, plus 1 | 0 |
 //! | 28–31 | work (12 bits), path-bound results exist (1), minimal distance (19) | the same |
 //!
 //! A solved entry needs no second number, so that its place makes the identity longer: a false proof
@@ -22,9 +22,36 @@ pub(crate) type Slot = u32;
 /// No slot.
 pub(crate) const NO_SLOT: Slot = Slot::MAX;
 
+/// Marks that fit an entry; the last one stands for all further moves.
+pub(crate) const MARKS: u32 = 48;
+
+/// A position by its place, with enough of its key to notice when the place was given to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Link {
+    pub(crate) slot: Slot,
+    pub(crate) tag: u16,
+}
+
+impl Link {
+    /// A link to nothing.
+    pub(crate) const NONE: Link = Link { slot: NO_SLOT, tag: 0 };
+
+    /// A link to the entry of `key`.
+    #[inline]
+    pub(crate) fn to(slot: Slot, key: Key) -> Link {
+        Link { slot, tag: key as u16 }
+    }
+
+    #[inline]
+    pub(crate) fn is_none(self) -> bool {
+        self.slot == NO_SLOT
+    }
+}
+
 /// Largest minimal distance an entry holds, in plies; longer ones stop there.
 pub(crate) const MAX_DISTANCE: u32 = (1 << 19) - 1;
 
+const MARK_MASK: u64 = (1 << MARKS) - 1;
 const WORK_BITS: u32 = 12;
 const WORK_MASK: u32 = (1 << WORK_BITS) - 1;
 const BOUND_BIT: u32 = 1 << WORK_BITS;
@@ -43,8 +70,8 @@ pub(crate) struct Record {
     pub(crate) bound: bool,
     /// Unsolved: moves that merge again further down.
     pub(crate) marks: u64,
-    /// The parent it was first reached from.
-    pub(crate) parent: Slot,
+    /// Unsolved: the parent it was first reached from.
+    pub(crate) parent: Link,
     /// Solved: plies to the end by the strategy found.
     pub(crate) length: u32,
     /// Solved: the depth of the highest ancestor it rests on.
@@ -76,7 +103,7 @@ impl Entry {
             let ends = u64::from(record.length) | (u64::from(record.dependency) << 32);
             (solved_check(key), ends)
         } else {
-            (record.numbers.dn, record.marks)
+            (record.numbers.dn, record.marks & MARK_MASK | u64::from(record.parent.tag) << MARKS)
         };
         let bound = if record.bound { BOUND_BIT } else { 0 };
         let distance = record.distance.min(MAX_DISTANCE) << DISTANCE_SHIFT;
@@ -85,7 +112,7 @@ impl Entry {
             first: record.numbers.pn,
             second,
             extra,
-            parent: record.parent.wrapping_add(1),
+            parent: if solved { 0 } else { record.parent.slot.wrapping_add(1) },
             info: work_code(record.work) | bound | distance,
         }
     }
@@ -118,7 +145,7 @@ impl Entry {
         let (numbers, marks, length, dependency) = match self.first {
             0 => (Numbers::PROVED, 0, self.extra as u32, (self.extra >> 32) as Depth),
             INFINITY => (Numbers::DISPROVED, 0, self.extra as u32, (self.extra >> 32) as Depth),
-            pn => (Numbers { pn, dn: self.second }, self.extra, 0, 0),
+            pn => (Numbers { pn, dn: self.second }, self.extra & MARK_MASK, 0, 0),
         };
         Record {
             numbers,
@@ -126,7 +153,7 @@ impl Entry {
             distance: self.info >> DISTANCE_SHIFT,
             bound: self.info & BOUND_BIT != 0,
             marks,
-            parent: self.parent.wrapping_sub(1),
+            parent: Link { slot: self.parent.wrapping_sub(1), tag: (self.extra >> MARKS) as u16 },
             length,
             dependency,
         }
@@ -196,8 +223,8 @@ mod tests {
             work: 56,
             distance: 78,
             bound: true,
-            marks: 1 << 63 | 5,
-            parent: 9,
+            marks: 1 << 47 | 5,
+            parent: Link { slot: 9, tag: 0xabcd },
             length: 0,
             dependency: 0,
         }
@@ -209,11 +236,13 @@ mod tests {
         assert_eq!(Entry::new(key, &record()).record(), record());
         for numbers in [Numbers::PROVED, Numbers::DISPROVED] {
             let solved = Record { numbers, marks: 0, length: 1525, dependency: 17, ..record() };
-            assert_eq!(Entry::new(key, &solved).record(), solved);
+            let back = Entry::new(key, &solved).record();
+            assert!(back.parent.is_none());
+            assert_eq!(Record { parent: solved.parent, ..back }, solved);
         }
-        let orphan = Record { parent: NO_SLOT, distance: u32::MAX, ..record() };
+        let orphan = Record { parent: Link::NONE, distance: u32::MAX, ..record() };
         let back = Entry::new(key, &orphan).record();
-        assert_eq!((back.parent, back.distance), (NO_SLOT, MAX_DISTANCE));
+        assert_eq!((back.parent, back.distance), (Link::NONE, MAX_DISTANCE));
     }
 
     #[test]

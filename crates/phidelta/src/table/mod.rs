@@ -9,7 +9,7 @@ mod layout;
 mod memory;
 mod replacement;
 
-pub(crate) use layout::{NO_SLOT, Record, Slot};
+pub(crate) use layout::{Link, MARKS, NO_SLOT, Record, Slot};
 
 use crate::algorithm::Replacement;
 use crate::game::Key;
@@ -79,7 +79,11 @@ impl Table {
     /// Loads what [`Table::probe`] will read.
     #[inline]
     pub(crate) fn prefetch(&self, key: Key) {
-        self.block.prefetch(self.line_of(key));
+        let line = self.line_of(key);
+        self.block.prefetch(line);
+        if self.has_holes {
+            self.block.prefetch(line ^ 1);
+        }
     }
 
     /// What is known of a position.
@@ -94,12 +98,12 @@ impl Table {
         self.find(key).map(|slot| (slot, self.entry(slot).record()))
     }
 
-    /// The low half of the key and the record of whatever stands at a place.
+    /// The low half of the key and the record of the position a link leads to, if it is still there.
     #[inline]
-    pub(crate) fn at(&self, slot: Slot) -> Option<(u64, Record)> {
-        let line = self.block.lines().get(slot as usize / 2)?;
-        let entry = &line.entries[slot as usize % 2];
-        (!entry.is_free()).then(|| (entry.check, entry.record()))
+    pub(crate) fn follow(&self, link: Link) -> Option<(u64, Record)> {
+        let line = self.block.lines().get(link.slot as usize / 2)?;
+        let entry = &line.entries[link.slot as usize % 2];
+        (!entry.is_free() && entry.check as u16 == link.tag).then(|| (entry.check, entry.record()))
     }
 
     /// Keeps a record, unless it is less than what is known already: an unsolved record never takes

@@ -10,7 +10,7 @@ fn record(numbers: Numbers, work: u64) -> Record {
         distance: 0,
         bound: false,
         marks: 0,
-        parent: NO_SLOT,
+        parent: Link::NONE,
         length: 0,
         dependency: INDEPENDENT,
     }
@@ -43,7 +43,8 @@ fn what_is_found_was_stored_for_that_key() {
                 }
                 None => {
                     let slot = table.store(mix(id), &record(Numbers::new(id as u32 + 1, 1), rng.u64(..1000)));
-                    assert_eq!(table.at(slot).unwrap().0, mix(id) as u64);
+                    assert_eq!(table.follow(Link::to(slot, mix(id))).unwrap().0, mix(id) as u64);
+                    assert_eq!(table.follow(Link::to(slot, !mix(id))), None);
                 }
             }
         }

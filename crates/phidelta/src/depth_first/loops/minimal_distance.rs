@@ -15,7 +15,7 @@ use super::super::frame::{Child, Frame};
 /// Whether a child is unsolved and not farther from the root than its parent.
 #[inline]
 pub(in super::super) fn is_old<M>(distance: u32, child: &Child<M>) -> bool {
-    child.distance <= distance && !child.numbers.is_solved()
+    child.distance <= distance && !child.is_solved()
 }
 
 /// Repairs the minimal distance of a frame all of whose unsolved children are old, and says whether
@@ -23,7 +23,7 @@ pub(in super::super) fn is_old<M>(distance: u32, child: &Child<M>) -> bool {
 pub(in super::super) fn survey<M>(frame: &mut Frame, children: &[Child<M>]) -> bool {
     let mut farthest = None;
     let mut nearest = u32::MAX;
-    for child in children.iter().filter(|child| !child.numbers.is_solved()) {
+    for child in children.iter().filter(|child| !child.is_solved()) {
         farthest = farthest.max(Some(child.distance));
         nearest = nearest.min(child.distance);
     }

@@ -10,6 +10,9 @@
 //! * when many visits have neither expanded a new position nor solved one, and
 //! * when the search has visited many times more positions than the table can hold.
 //!
+//! From a certain level on, and when the root's numbers have grown out of all bounds, numbers of
+//! unsolved positions are no longer taken from the table.
+//!
 //! Source: the project's own, in the spirit of the 1+ε trick (Pawlewicz and Lew 2007), which stays
 //! deeper for the same reason. Searches without a loop policy do without it, as in their papers.
 //! Invariant: with a loop policy, every random graph is solved even with 16 entries and half of all
@@ -51,6 +54,14 @@ impl Patience {
     #[inline]
     pub(in super::super) fn trusts_numbers(&self) -> bool {
         self.level < DISTRUST
+    }
+
+    /// The root's numbers have grown beyond all bounds. Says whether there is hope that they would not
+    /// if they started anew.
+    pub(in super::super) fn outlasts_saturation(&mut self) -> bool {
+        let hope = self.trusts_numbers();
+        self.level = self.level.max(DISTRUST);
+        hope
     }
 
     /// Something new was found.

@@ -49,7 +49,7 @@ impl<M> Scene<'_, M> {
     /// A child's (φ, δ), seen by the side to move here.
     #[inline]
     fn seen(&self, child: usize) -> (Number, Number) {
-        self.children[child].seen(self.ceiling).seen_by(self.frame.side)
+        (self.children[child].phi, self.children[child].delta)
     }
 
     /// How far a child's δ may grow before the frame's reaches its threshold.

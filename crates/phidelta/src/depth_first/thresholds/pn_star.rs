@@ -38,7 +38,7 @@ pub(super) fn choose<M>(scene: Scene<'_, M>, share: impl Fn(usize) -> Share) -> 
             Choice { child, phi_limit, delta_limit: scene.ceiling.get() }
         }
         Side::Defender => {
-            let unsolved = |&child: &usize| !scene.children[child].numbers.is_solved();
+            let unsolved = |&child: &usize| !scene.children[child].is_solved();
             let child = (0..scene.children.len()).find(unsolved).unwrap_or(0);
             let delta_limit = scene.delta_room(child, share(child));
             Choice { child, phi_limit: scene.ceiling.get(), delta_limit }

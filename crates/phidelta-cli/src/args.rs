@@ -1,0 +1,89 @@
+//! The command line.
+
+use clap::{Parser, Subcommand, ValueEnum};
+use phidelta::{Goal, Repetition};
+
+use crate::failure::EXIT_CODES;
+use crate::{algorithms, bench, graph, solve};
+
+/// Proves who wins: proof-number search over two-player games
+#[derive(Parser, Debug)]
+#[command(name = "phidelta", version, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"), max_term_width = 100)]
+#[command(arg_required_else_help = true, infer_long_args = false)]
+pub(crate) struct Cli {
+    /// What to do
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  phidelta solve graph kishimoto_fig1
+  phidelta solve graph --file my.json --json
+  phidelta algorithms
+  phidelta graph random --kind cyclic --nodes 1000 --seed 7 | phidelta solve graph --file -
+  phidelta bench";
+
+/// What the command can do.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Answer whether the attacker reaches his goal: proved, disproved or unknown
+    Solve(solve::Args),
+    /// List the algorithms: name, idea, paper, what they combine with
+    Algorithms(algorithms::Args),
+    /// Run a fixed set of problems: a signature of the node counts, and the speed
+    Bench(bench::Args),
+    /// Write AND/OR graphs for experiments, or show the numbers of one
+    Graph(graph::Args),
+}
+
+/// What the attacker wants.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+pub(crate) enum GoalName {
+    /// A win
+    Win,
+    /// At least a draw
+    Draw,
+}
+
+impl From<GoalName> for Goal {
+    fn from(name: GoalName) -> Goal {
+        match name {
+            GoalName::Win => Goal::Win,
+            GoalName::Draw => Goal::Draw,
+        }
+    }
+}
+
+/// What a repeated position is worth.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+pub(crate) enum RepetitionName {
+    /// The attacker has failed
+    AttackerFails,
+    /// The defender has failed
+    DefenderFails,
+    /// A draw
+    Draw,
+}
+
+impl From<RepetitionName> for Repetition {
+    fn from(name: RepetitionName) -> Repetition {
+        match name {
+            RepetitionName::AttackerFails => Repetition::AttackerFails,
+            RepetitionName::DefenderFails => Repetition::DefenderFails,
+            RepetitionName::Draw => Repetition::Draw,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+}

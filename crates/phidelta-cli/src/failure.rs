@@ -1,0 +1,91 @@
+//! What can go wrong, and the exit code it ends in.
+//!
+//! The codes are part of the interface: [`Code`] is the only place that has them, and the tests in
+//! `tests/` hold the command to each of them.
+
+use std::fmt;
+use std::io;
+
+/// How the command ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Code {
+    /// Done; for problems: every one has a verdict.
+    Done = 0,
+    /// Something outside failed: a file, the memory, the output.
+    Failed = 1,
+    /// The command line or the input is wrong.
+    Usage = 2,
+    /// At least one problem has no verdict.
+    Unknown = 3,
+}
+
+/// The last part of `--help`.
+pub(crate) const EXIT_CODES: &str = "\
+Exit codes:
+  0  done; for problems: a verdict (proved or disproved) was reached for every one
+  1  any other error: a file cannot be read or written, the system gives no memory
+  2  wrong usage or bad input: unknown option, algorithm or game, malformed position
+  3  unknown: at least one problem ended without a verdict (limit, memory, Ctrl-C)";
+
+/// Why a command cannot go on.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The user's input is wrong: exit 2.
+    Input(String),
+    /// Anything else: exit 1.
+    Other(anyhow::Error),
+    /// Whoever read our output has gone: nothing left to say, exit 1.
+    Closed,
+}
+
+/// What a command gives back.
+pub(crate) type Result<T> = std::result::Result<T, Failure>;
+
+impl Failure {
+    /// An error of the user.
+    pub(crate) fn input(message: impl fmt::Display) -> Failure {
+        Failure::Input(message.to_string())
+    }
+
+    /// The code to end with.
+    pub(crate) fn code(&self) -> Code {
+        match self {
+            Failure::Input(_) => Code::Usage,
+            Failure::Other(_) | Failure::Closed => Code::Failed,
+        }
+    }
+
+    /// What to tell the user, if anything.
+    pub(crate) fn message(&self) -> Option<String> {
+        match self {
+            Failure::Input(message) => Some(message.clone()),
+            // `{:#}` puts the causes behind the message, on one line.
+            Failure::Other(error) => Some(format!("{error:#}")),
+            Failure::Closed => None,
+        }
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Failure {
+        Failure::Other(error)
+    }
+}
+
+impl From<phidelta::SolveError> for Failure {
+    fn from(error: phidelta::SolveError) -> Failure {
+        match error {
+            phidelta::SolveError::NoMemory(_) => Failure::Other(error.into()),
+            _ => Failure::input(error),
+        }
+    }
+}
+
+/// For errors of the standard output; files name themselves.
+pub(crate) fn stdout_failed(error: io::Error) -> Failure {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        Failure::Closed
+    } else {
+        Failure::Other(anyhow::Error::new(error).context("cannot write to the standard output"))
+    }
+}

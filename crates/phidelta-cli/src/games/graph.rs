@@ -1,0 +1,99 @@
+//! Explicit AND/OR graphs: JSON text, or the name of a built-in figure.
+
+use phidelta::{Goal, SolveError, Solver};
+use phidelta_games::graph::{Graph, GraphError, NodeId, generate};
+
+use super::{Answer, GameKind, Layout, Options, Place, Problem, Watch, ask};
+use crate::failure::{Failure, Result};
+
+/// Graphs.
+pub(crate) struct Kind;
+
+impl GameKind for Kind {
+    fn name(&self) -> &'static str {
+        "graph"
+    }
+
+    fn about(&self) -> &'static str {
+        "an AND/OR graph: JSON, or a built-in figure such as kishimoto_fig1"
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::Whole
+    }
+
+    fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
+        let graph = read(text, place)?;
+        let position = match place {
+            Place::Argument => text.to_string(),
+            // Its text may be megabytes; its name is what tells it from others.
+            Place::File(file) | Place::Line(file, _) => graph.title().unwrap_or(file).to_string(),
+        };
+        let goal = options.goal.unwrap_or(graph.goal());
+        Ok(Box::new(GraphProblem { position, graph, goal }))
+    }
+}
+
+/// Reads a graph from its text, or from the name of a figure where the text comes from the command line.
+pub(crate) fn read(text: &str, place: &Place) -> Result<Graph> {
+    let figure = *place == Place::Argument && !text.trim_start().starts_with(['{', '[']);
+    if figure {
+        return figure_named(text.trim());
+    }
+    Graph::from_json(text).map_err(|error| match error {
+        GraphError::Syntax { line, column, message } => {
+            Failure::input(format!("{}: {message}; expected a graph in JSON", place.at(line, column)))
+        }
+        other => Failure::input(format!("{place}: {other}")),
+    })
+}
+
+/// A built-in figure.
+pub(crate) fn figure_named(name: &str) -> Result<Graph> {
+    generate::figure(name).ok_or_else(|| {
+        let names: Vec<&str> = generate::FIGURES.iter().map(|(name, _)| *name).collect();
+        let mut message =
+            format!("unknown figure '{name}'; expected JSON text {{…}} or one of {}", names.join(", "));
+        if std::path::Path::new(name).is_file() {
+            message.push_str(&format!("\nA graph in a file is read with: --file {name}"));
+        }
+        Failure::Input(message)
+    })
+}
+
+/// A graph and what is asked about its root.
+pub(crate) struct GraphProblem {
+    /// How it was given.
+    pub(crate) position: String,
+    /// The graph.
+    pub(crate) graph: Graph,
+    /// What the attacker wants.
+    pub(crate) goal: Goal,
+}
+
+impl Problem for GraphProblem {
+    fn position(&self) -> &str {
+        &self.position
+    }
+
+    fn question(&self) -> String {
+        match self.goal {
+            Goal::Win => "win",
+            Goal::Draw => "draw",
+        }
+        .into()
+    }
+
+    fn solve(
+        &mut self,
+        solver: &mut Solver,
+        watch: &mut dyn Watch,
+    ) -> std::result::Result<Answer, SolveError> {
+        let graph = &self.graph;
+        let names = |line: &[NodeId], from: usize| {
+            line[from..].iter().map(|&id| graph.name(id).to_string()).collect()
+        };
+        let mut game = graph.game().with_goal(self.goal);
+        Ok(Answer { report: ask(solver, &mut game, watch, &names)?, value: None })
+    }
+}

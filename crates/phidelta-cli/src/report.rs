@@ -1,0 +1,392 @@
+//! One report and its printings: for people, one or many, and as JSON.
+//!
+//! The JSON is an interface: `docs/json.md` describes it, and a test compares the two field by field.
+
+use std::time::Duration;
+
+use phidelta::{Algorithm, INFINITY, Number, Reason, Report, Stats, Verdict};
+use serde::{Serialize, Serializer};
+
+use crate::games::Answer;
+use crate::size::{bytes, grouped, short};
+use crate::text::{Align, Columns, WIDTH, cut, plain, wrap};
+
+/// The answer to one problem and what it took.
+pub(crate) struct Solved {
+    /// The position as it was given.
+    pub(crate) position: String,
+    /// What was asked.
+    pub(crate) question: String,
+    /// What was found.
+    pub(crate) answer: Answer,
+    /// Processor time of all threads.
+    pub(crate) cpu: Duration,
+    /// What was used.
+    pub(crate) algorithm: Algorithm,
+}
+
+/// A proof or disproof number as text.
+pub(crate) fn number(number: Number) -> String {
+    match number {
+        INFINITY => "inf".into(),
+        // The threshold of the root is just below infinity; what it leaves to others is just below that.
+        n if INFINITY - n < 1000 => format!("inf-{}", INFINITY - n),
+        n => n.to_string(),
+    }
+}
+
+impl Solved {
+    fn report(&self) -> &Report<String> {
+        &self.answer.report
+    }
+
+    /// Why there is no verdict.
+    pub(crate) fn reason(&self) -> Option<Reason> {
+        match self.report().verdict {
+            Verdict::Unknown(reason) => Some(reason),
+            Verdict::Proved | Verdict::Disproved => None,
+        }
+    }
+
+    /// One object on one line.
+    pub(crate) fn json(&self) -> String {
+        let report = self.report();
+        let object = Json {
+            position: &self.position,
+            question: &self.question,
+            verdict: report.verdict.to_string(),
+            value: self.answer.value,
+            reason: self.reason().map(|reason| reason.to_string()),
+            line: &report.line,
+            line_complete: report.line_complete,
+            pn: JsonNumber(report.numbers.pn),
+            dn: JsonNumber(report.numbers.dn),
+            nodes: report.stats.nodes,
+            counted: report.stats.counted,
+            counts: self.algorithm.counts(),
+            seconds: rounded(report.elapsed),
+            cpu_seconds: rounded(self.cpu),
+            nodes_per_second: report.nodes_per_second() as u64,
+            table_bytes: report.table_bytes,
+            table_used: (report.table_used * 1e6).round() / 1e6,
+            algorithm: self.algorithm.to_string(),
+            version: env!("CARGO_PKG_VERSION"),
+            verified: false,
+            stats: report.stats.into(),
+        };
+        // Numbers, texts and lists only: there is nothing in it that JSON could not say.
+        serde_json::to_string(&object).unwrap_or_default() + "\n"
+    }
+
+    /// All there is to say about one problem, for people.
+    pub(crate) fn long(&self) -> String {
+        let report = self.report();
+        let mut out = String::new();
+        // The width of the longest label, "algorithm", and a gap.
+        const LABEL: usize = 11;
+        let mut field = |label: &str, lines: &[String]| {
+            for (i, line) in lines.iter().enumerate() {
+                let label = if i == 0 { label } else { "" };
+                out.push_str(format!("{label:LABEL$}{line}").trim_end());
+                out.push('\n');
+            }
+        };
+        let verdict = match self.reason() {
+            Some(reason) => format!("unknown: {reason}"),
+            None => format!("{} (not verified)", report.verdict),
+        };
+        field("verdict", &[verdict]);
+        if let Some(value) = self.answer.value {
+            field("value", &[value.to_string()]);
+        }
+        if report.verdict.is_decided() {
+            let words: Vec<String> = report.line.iter().map(|word| plain(word)).collect();
+            let mut lines = wrap(words.iter().map(String::as_str), WIDTH - LABEL);
+            let plies = format!("({})", plural(report.line.len(), "ply", "plies"));
+            match (report.line.is_empty(), report.line_complete) {
+                (true, true) => lines = vec!["(none: the game is over)".into()],
+                (true, false) => lines = vec!["(lost: the table no longer has the proof)".into()],
+                (_, true) => lines.push(plies),
+                (_, false) => lines.push(format!("{plies}, incomplete: the rest of the proof was lost")),
+            }
+            field("line", &lines);
+        }
+        let stats = &report.stats;
+        field("position", &[cut(&plain(&self.position), WIDTH - LABEL)]);
+        field("question", std::slice::from_ref(&self.question));
+        field("numbers", &[format!("pn {}, dn {}", number(report.numbers.pn), number(report.numbers.dn))]);
+        let counted =
+            format!("{} ({} {})", grouped(stats.nodes), grouped(stats.counted), self.algorithm.counts());
+        field("nodes", &[counted]);
+        let cpu = self.cpu.as_secs_f64();
+        field("time", &[format!("{:.3} s (processor {cpu:.3} s)", report.elapsed.as_secs_f64())]);
+        field("speed", &[format!("{} nodes/s", short(report.nodes_per_second()))]);
+        let used = 100.0 * report.table_used;
+        field("table", &[format!("{}, {used:.1} % used", bytes(report.table_bytes))]);
+        field("algorithm", &[self.algorithm.to_string()]);
+        out
+    }
+}
+
+fn plural(n: usize, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(n as u64), if n == 1 { one } else { many })
+}
+
+fn rounded(time: Duration) -> f64 {
+    // Microseconds: finer digits are noise.
+    (time.as_secs_f64() * 1e6).round() / 1e6
+}
+
+/// Several problems as a table whose rows are printed as they come.
+pub(crate) struct Rows {
+    columns: Columns,
+    position: usize,
+    problems: usize,
+    proved: usize,
+    disproved: usize,
+    unknown: usize,
+    nodes: u64,
+    time: Duration,
+}
+
+/// Characters of a position that the table shows; more would push the numbers off the screen.
+const POSITION_WIDTH: usize = 32;
+/// Characters of the line of play that the table shows.
+const LINE_WIDTH: usize = 24;
+
+impl Rows {
+    /// A table for problems whose positions are known.
+    pub(crate) fn new<'a>(positions: impl Iterator<Item = &'a str> + Clone) -> Rows {
+        let problems = positions.clone().count();
+        let longest = positions.map(|p| p.chars().take(POSITION_WIDTH).count()).max().unwrap_or(0);
+        let position = longest.max("position".len());
+        let columns = Columns::new([
+            (problems.to_string().len().max(1), Align::Right),
+            (position, Align::Left),
+            ("disproved".len(), Align::Left),
+            (13, Align::Right),
+            (9, Align::Right),
+            (7, Align::Right),
+            (0, Align::Left),
+        ]);
+        let time = Duration::ZERO;
+        Rows { columns, position, problems, proved: 0, disproved: 0, unknown: 0, nodes: 0, time }
+    }
+
+    /// The head.
+    pub(crate) fn head(&self) -> String {
+        self.columns.row(["#", "position", "verdict", "nodes", "seconds", "nodes/s", "line"])
+    }
+
+    /// One problem.
+    pub(crate) fn row(&mut self, solved: &Solved) -> String {
+        let report = solved.report();
+        match report.verdict {
+            Verdict::Proved => self.proved += 1,
+            Verdict::Disproved => self.disproved += 1,
+            Verdict::Unknown(_) => self.unknown += 1,
+        }
+        self.nodes += report.stats.nodes;
+        self.time += report.elapsed;
+        let line = match solved.reason() {
+            Some(reason) => format!("({reason})"),
+            None => cut(&plain(&report.line.join(" ")), LINE_WIDTH),
+        };
+        self.columns.row([
+            self.done().to_string(),
+            cut(&plain(&solved.position), self.position),
+            report.verdict.to_string(),
+            grouped(report.stats.nodes),
+            format!("{:.3}", report.elapsed.as_secs_f64()),
+            short(report.nodes_per_second()),
+            line,
+        ])
+    }
+
+    fn done(&self) -> usize {
+        self.proved + self.disproved + self.unknown
+    }
+
+    /// The sum of all rows.
+    pub(crate) fn total(&self) -> String {
+        let speed = self.nodes as f64 / self.time.as_secs_f64().max(1e-9);
+        let mut out = format!(
+            "total: {}, {} proved, {} disproved, {} unknown; {} nodes, {:.3} s, {} nodes/s\n",
+            plural(self.done(), "problem", "problems"),
+            self.proved,
+            self.disproved,
+            self.unknown,
+            grouped(self.nodes),
+            self.time.as_secs_f64(),
+            short(speed),
+        );
+        if self.done() < self.problems {
+            out.push_str(&format!(
+                "stopped: {} not started\n",
+                plural(self.problems - self.done(), "problem", "problems")
+            ));
+        }
+        out
+    }
+}
+
+/// The object of `--json`; its fields in this order.
+#[derive(Serialize)]
+struct Json<'a> {
+    position: &'a str,
+    question: &'a str,
+    verdict: String,
+    value: Option<&'a str>,
+    reason: Option<String>,
+    line: &'a [String],
+    line_complete: bool,
+    pn: JsonNumber,
+    dn: JsonNumber,
+    nodes: u64,
+    counted: u64,
+    counts: &'a str,
+    seconds: f64,
+    cpu_seconds: f64,
+    nodes_per_second: u64,
+    table_bytes: u64,
+    table_used: f64,
+    algorithm: String,
+    version: &'a str,
+    verified: bool,
+    stats: JsonStats,
+}
+
+/// A number, or "inf".
+struct JsonNumber(Number);
+
+impl Serialize for JsonNumber {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            INFINITY => serializer.serialize_str("inf"),
+            n => serializer.serialize_u32(n),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonStats {
+    expansions: u64,
+    revisits: u64,
+    table_hits: u64,
+    collections: u64,
+    loops_cut: u64,
+    merges_found: u64,
+    max_depth: u64,
+}
+
+impl From<Stats> for JsonStats {
+    fn from(stats: Stats) -> JsonStats {
+        // Named one by one: a new counter of the library must be decided on here and in docs/json.md.
+        let Stats {
+            nodes: _,
+            counted: _,
+            expansions,
+            revisits,
+            table_hits,
+            collections,
+            loops_cut,
+            merges_found,
+            max_depth,
+        } = stats;
+        JsonStats { expansions, revisits, table_hits, collections, loops_cut, merges_found, max_depth }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use phidelta::Numbers;
+
+    use super::*;
+
+    fn solved(verdict: Verdict, line: &[&str]) -> Solved {
+        let numbers = match verdict {
+            Verdict::Proved => Numbers::PROVED,
+            Verdict::Disproved => Numbers::DISPROVED,
+            Verdict::Unknown(_) => Numbers::new(3, 7),
+        };
+        let stats = Stats { nodes: 1_234_567, counted: 99, ..Stats::default() };
+        let report = Report {
+            verdict,
+            numbers,
+            line: line.iter().map(|m| m.to_string()).collect(),
+            line_complete: true,
+            stats,
+            elapsed: Duration::from_millis(500),
+            table_bytes: 256 << 20,
+            table_used: 0.125,
+        };
+        let algorithm = "df-pn+tca".parse().unwrap();
+        let answer = Answer { report, value: None };
+        Solved {
+            position: "fig".into(),
+            question: "win".into(),
+            answer,
+            cpu: Duration::from_millis(499),
+            algorithm,
+        }
+    }
+
+    #[test]
+    fn people_see_the_verdict_first() {
+        let text = solved(Verdict::Proved, &["B", "E"]).long();
+        assert_eq!(
+            text,
+            "verdict    proved (not verified)\n\
+             line       B E\n           (2 plies)\n\
+             position   fig\n\
+             question   win\n\
+             numbers    pn 0, dn inf\n\
+             nodes      1,234,567 (99 calls)\n\
+             time       0.500 s (processor 0.499 s)\n\
+             speed      2.47M nodes/s\n\
+             table      256 MiB, 12.5 % used\n\
+             algorithm  df-pn+tca\n"
+        );
+        let text = solved(Verdict::Unknown(Reason::TimeLimit), &[]).long();
+        assert!(text.starts_with("verdict    unknown: time limit\nposition"), "{text}");
+        assert!(text.contains("pn 3, dn 7"));
+    }
+
+    #[test]
+    fn long_lines_are_wrapped() {
+        let line = vec!["abcdefgh"; 40];
+        let text = solved(Verdict::Disproved, &line).long();
+        assert!(text.lines().all(|l| l.chars().count() <= WIDTH), "{text}");
+        assert_eq!(text.matches("abcdefgh").count(), 40);
+    }
+
+    #[test]
+    fn json_has_infinity_as_text_and_its_fields_in_order() {
+        let text = solved(Verdict::Proved, &["B"]).json();
+        assert!(text.ends_with("}\n") && text.lines().count() == 1);
+        assert!(text.starts_with(
+            "{\"position\":\"fig\",\"question\":\"win\",\"verdict\":\"proved\",\"value\":null,\"reason\":null,\
+             \"line\":[\"B\"],\"line_complete\":true,\"pn\":0,\"dn\":\"inf\",\"nodes\":1234567,\"counted\":99,\
+             \"counts\":\"calls\",\"seconds\":0.5,\"cpu_seconds\":0.499,"
+        ));
+    }
+
+    #[test]
+    fn many_problems_line_up_and_are_summed() {
+        let all = [solved(Verdict::Proved, &["B"]), solved(Verdict::Unknown(Reason::NodeLimit), &[])];
+        let mut rows = Rows::new(["fig", "fig", "fig"].into_iter());
+        let mut text = rows.head();
+        for one in &all {
+            text.push_str(&rows.row(one));
+        }
+        text.push_str(&rows.total());
+        assert_eq!(
+            text,
+            "#  position  verdict            nodes    seconds  nodes/s  line\n\
+             1  fig       proved         1,234,567      0.500    2.47M  B\n\
+             2  fig       unknown        1,234,567      0.500    2.47M  (node limit)\n\
+             total: 2 problems, 1 proved, 0 disproved, 1 unknown; 2,469,134 nodes, 1.000 s, 2.47M nodes/s\n\
+             stopped: 1 problem not started\n"
+        );
+    }
+}

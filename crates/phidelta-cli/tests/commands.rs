@@ -1,0 +1,162 @@
+//! The other commands: algorithms, graph, bench, help.
+
+mod common;
+
+use common::{Folder, run, run_with};
+
+#[test]
+fn every_help_has_examples_and_the_main_ones_the_exit_codes() {
+    for args in [
+        &["--help"][..],
+        &["solve", "--help"],
+        &["algorithms", "--help"],
+        &["bench", "--help"],
+        &["graph", "--help"],
+        &["graph", "random", "--help"],
+        &["graph", "uniform", "--help"],
+        &["graph", "okabe", "--help"],
+        &["graph", "chain", "--help"],
+        &["graph", "figure", "--help"],
+        &["graph", "numbers", "--help"],
+    ] {
+        let help = run(args).expect(0);
+        assert!(help.out.contains("Example"), "{args:?}");
+        assert!(help.out.contains("phidelta "), "{args:?}");
+    }
+    for args in [&["--help"][..], &["solve", "--help"], &["bench", "-h"], &["graph", "-h"]] {
+        let help = run(args).expect(0).out;
+        for code in ["  0  ", "  1  ", "  2  ", "  3  "] {
+            assert!(help.contains(code), "{args:?}");
+        }
+    }
+    assert!(run(&["--version"]).expect(0).out.starts_with("phidelta "));
+}
+
+#[test]
+fn algorithms_are_listed_for_people_and_machines() {
+    let table = run(&["algorithms"]).expect(0).out;
+    assert!(table.contains("name") && table.contains("idea") && table.contains("paper"));
+    let list = run(&["algorithms", "--json"]).expect(0).json();
+    for entry in &list {
+        let name = entry["name"].as_str().expect("a name");
+        assert!(table.contains(name), "{name}");
+        // What is listed can be used.
+        let example = entry["example"].as_str().expect("an example");
+        let args = ["solve", "graph", "ghi_min", "--memory", "1M", "--nodes", "1000", "--algorithm", example];
+        let solved = run(&args);
+        assert!(matches!(solved.code, Some(0 | 3)), "{example}: {solved:?}");
+        assert!(entry["combines_with"].as_array().is_some_and(|list| !list.is_empty()), "{name}");
+    }
+    assert!(list.len() > 30);
+}
+
+#[test]
+fn written_graphs_can_be_solved() {
+    for (args, verdict) in [
+        (&["graph", "okabe", "--layers", "5"][..], "proved"),
+        (&["graph", "okabe", "--layers", "5", "--last", "loss"], "disproved"),
+        (&["graph", "chain", "--plies", "9"], "proved"),
+        (&["graph", "figure", "ghi_min"], "proved"),
+    ] {
+        let text = run(args).expect(0).out;
+        let report = run_with(&["solve", "graph", "--file", "-", "--json"], text.as_bytes()).expect(0).json();
+        assert_eq!(report[0]["verdict"], verdict, "{args:?}");
+    }
+    for kind in ["tree", "dag", "cyclic"] {
+        let make =
+            |seed| run(&["graph", "random", "--kind", kind, "--nodes", "200", "--seed", seed]).expect(0).out;
+        let text = make("7");
+        assert_eq!(text, make("7"), "{kind}");
+        assert_ne!(text, make("8"), "{kind}");
+        run_with(&["solve", "graph", "--file", "-"], text.as_bytes()).expect(0);
+    }
+    run(&["graph", "uniform", "--depth", "4", "--children", "3"]).expect(0);
+    let list = run(&["graph", "figure"]).expect(0).out;
+    assert!(list.contains("kishimoto_fig1") && list.contains("ghi_min"));
+}
+
+#[test]
+fn the_options_of_a_random_graph_reach_it() {
+    let plain = run(&["graph", "random", "--nodes", "60"]).expect(0).out;
+    assert!(!plain.contains("draw") && !plain.contains("init") && !plain.contains("repetition"));
+    let text = run(&[
+        "graph",
+        "random",
+        "--nodes",
+        "60",
+        "--draw",
+        "1",
+        "--largest-init",
+        "9",
+        "--goal",
+        "draw",
+        "--repetition",
+        "defender-fails",
+        "--span",
+        "4",
+    ])
+    .expect(0)
+    .out;
+    assert!(
+        text.contains(r#""goal": "draw""#) && text.contains(r#""repetition": "defender-fails""#),
+        "{text}"
+    );
+    assert!(text.contains(r#""value": "draw""#) && !text.contains(r#""value": "win""#), "{text}");
+    assert!(text.contains(r#""init": ["#), "{text}");
+    let open = run(&["graph", "random", "--nodes", "60", "--open", "1"]).expect(0).out;
+    assert!(!open.contains("value"), "{open}");
+}
+
+#[test]
+fn a_file_is_not_replaced_without_force() {
+    let folder = Folder::new("out");
+    let file = folder.path("g.json");
+    let made = run(&["graph", "okabe", "--layers", "2", "--out", &file]).expect(0);
+    assert_eq!(made.out, "");
+    let before = std::fs::read_to_string(&file).expect("written");
+    run(&["graph", "okabe", "--layers", "3", "--out", &file]).expect(1).says(&["exists already", "--force"]);
+    assert_eq!(std::fs::read_to_string(&file).expect("kept"), before);
+    run(&["graph", "okabe", "--layers", "3", "--out", &file, "--force"]).expect(0);
+    assert_ne!(std::fs::read_to_string(&file).expect("replaced"), before);
+    assert_eq!(folder.files(), 1);
+}
+
+#[test]
+fn numbers_of_the_figures() {
+    let figure = |args: &[&str]| run(&[&["graph", "numbers"], args].concat()).expect(0).out;
+    let text = figure(&["pdspn_fig2"]);
+    assert!(text.contains("\na     OR      1    2  b c\n"), "{text}");
+    assert!(text.ends_with("most-proving node j\n"), "{text}");
+    let pn = |text: &str, node: &str| -> String {
+        let row = text.lines().find(|line| line.split_whitespace().next() == Some(node)).expect(node);
+        row.split_whitespace().nth(2).expect(row).to_string()
+    };
+    for (aggregate, left, right) in [("sum", "17", "15"), ("wpns", "9", "11"), ("true", "9", "15")] {
+        let text = figure(&["wpns_fig1", "--aggregate", aggregate]);
+        assert_eq!((pn(&text, "L").as_str(), pn(&text, "R").as_str()), (left, right), "{aggregate}");
+    }
+    let okabe = run(&["graph", "okabe", "--layers", "10", "--last", "open"]).expect(0).out;
+    for (aggregate, root) in [("sum", "1024"), ("wpns", "11"), ("bns", "11"), ("true", "1")] {
+        let text =
+            run_with(&["graph", "numbers", "-", "--aggregate", aggregate], okabe.as_bytes()).expect(0).out;
+        assert_eq!(pn(&text, "A0"), root, "{aggregate}");
+    }
+}
+
+#[test]
+fn the_signature_does_not_depend_on_the_run() {
+    let bench =
+        |args: &[&str]| run(&[&["bench", "--memory", "1M", "--nodes", "3000"], args].concat()).expect(0).out;
+    let signature = |text: &str| {
+        let line = text.lines().last().expect("a last line");
+        let hex = line.strip_prefix("signature ").expect(line);
+        assert!(hex.len() == 16 && hex.bytes().all(|b| b.is_ascii_hexdigit()), "{line}");
+        hex.to_string()
+    };
+    let first = bench(&[]);
+    assert_eq!(signature(&first), signature(&bench(&[])));
+    assert!(first.contains("nodes/s") && first.lines().any(|line| line.starts_with("total ")));
+    let other = bench(&["--algorithm", "df-pn+tca"]);
+    assert_ne!(signature(&first), signature(&other));
+    assert!(!other.contains("alpha-beta"));
+}

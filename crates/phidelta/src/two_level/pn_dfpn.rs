@@ -1,0 +1,98 @@
+//! PN-DFPN: a best-first tree whose leaves are evaluated by df-pn searches of bounded size.
+//!
+//! Idea: the tree keeps the large picture, which a table may lose; the table keeps the details, for
+//! which there would be no room in a tree. Each selected leaf becomes a *job*: a df-pn search there
+//! that may visit so many nodes. A job that is not solved within its bound becomes an inner node of the
+//! tree, with the numbers its children have at that time.
+//!
+//! Source: Nelhage's ultimate tic-tac-toe solver. What differs: one worker. A job is a function of the
+//! line to its leaf, its bound and the table alone, and touches the tree only when it has ended, so
+//! that several could run at once; the tree would then show a leaf in work as solved, for the side it
+//! favours, so that the next worker looks elsewhere.
+//! Invariant: right with jobs of one node as with jobs of a million.
+
+use crate::algorithm::{Algorithm, Evaluation};
+use crate::best_first::{Expander, Finding, NodeId, Run, Tree};
+use crate::depth_first::{Engine, Means, Plan, Space};
+use crate::game::Game;
+use crate::history::Depth;
+use crate::observer::Event;
+use crate::table::Table;
+use crate::verdict::Reason;
+
+/// Evaluates leaves by df-pn jobs.
+pub(crate) struct Jobs<'j, M> {
+    table: &'j mut Table,
+    space: Space<M>,
+    plan: Plan,
+    nodes: u64,
+    children: Vec<(M, Finding)>,
+}
+
+impl<'j, M> Jobs<'j, M> {
+    /// Jobs on a table, with a stack of at most `stack` bytes.
+    pub(crate) fn new(algorithm: &Algorithm, table: &'j mut Table, stack: u64) -> Jobs<'j, M> {
+        let (space, plan, nodes) = (Space::new(stack), Plan::of(algorithm), algorithm.job_nodes);
+        Jobs { table, space, plan, nodes, children: Vec::new() }
+    }
+}
+
+impl<M: Copy> Jobs<'_, M> {
+    /// Runs one job at the present position.
+    fn run<G: Game<Move = M>>(&mut self, run: &mut Run<'_, '_, G>) -> Result<Finding, Reason> {
+        // The engine enters the position itself, and reports the whole line.
+        if !G::ACYCLIC {
+            run.path.pop();
+        }
+        self.space.swap_line(run.line);
+        let means = Means {
+            table: self.table,
+            path: run.path,
+            space: &mut self.space,
+            monitor: run.monitor,
+            stats: run.stats,
+        };
+        let result = Engine::new(run.game, self.plan, means).with_budget(self.nodes).job(&mut self.children);
+        self.space.swap_line(run.line);
+        if !G::ACYCLIC {
+            run.path.push(run.key());
+        }
+        result
+    }
+}
+
+impl<G: Game> Expander<G> for Jobs<'_, G::Move> {
+    fn evaluation(&self) -> Evaluation {
+        Evaluation::Delayed
+    }
+
+    fn expand(
+        &mut self,
+        tree: &mut Tree<G::Move>,
+        leaf: NodeId,
+        repeated: Option<Depth>,
+        run: &mut Run<'_, '_, G>,
+    ) -> Result<(), Reason> {
+        if let Some(depth) = repeated {
+            let finding = run.repetition(depth);
+            run.trace(Event::End, finding.numbers);
+            tree.set(leaf, finding);
+            return Ok(());
+        }
+        let finding = self.run(run)?;
+        if finding.numbers.is_solved() || self.children.is_empty() {
+            if !finding.numbers.is_solved() && finding.numbers == tree.numbers(leaf) {
+                return Err(Reason::Saturated); // the next job would find the same
+            }
+            tree.set(leaf, finding);
+            return Ok(());
+        }
+        for &(mv, finding) in &self.children {
+            if tree.append(leaf, mv, finding).is_none() {
+                tree.strip(leaf);
+                return Err(Reason::MemoryFull);
+            }
+        }
+        Ok(())
+    }
+}
