@@ -1,5 +1,5 @@
 use super::*;
-use crate::algorithm::{Family, Replacement};
+use crate::algorithm::Replacement;
 use crate::best_first::test_graph::{Graph, Shape, chain};
 use crate::game::{Outcome, Repetition};
 use crate::limits::Limits;
@@ -26,8 +26,7 @@ fn solve<const A: bool>(
     let mut stats = Stats::default();
     let limits = Limits { nodes, ..Limits::default() };
     let mut monitor = Monitor::new(&limits, Duration::ZERO, observer);
-    let algorithm = Algorithm::new(Family::AlphaBeta);
-    let answer = search(&mut game, &algorithm, stack, table, &mut monitor, &mut stats);
+    let answer = search(&mut game, stack, table, &mut monitor, &mut stats);
     assert_eq!(&game, graph, "the position is not what it was");
     assert!(answer.numbers.is_consistent());
     assert_eq!(answer.numbers.is_solved(), answer.verdict.is_decided());
