@@ -457,6 +457,7 @@ impl<G: Game> Search<'_, '_, G> {
             parent: Link::NONE,
             length: 0,
             dependency: INDEPENDENT,
+            stock: self.game.stock(),
         };
         match value {
             // Holds on this path only: nothing to tell others.

@@ -52,6 +52,22 @@ pub enum Repetition {
     Draw,
 }
 
+/// A stock of resources of the attacker, packed by the game (pieces in hand, say). `Stock::MAX` is
+/// reserved.
+pub type Stock = u32;
+
+/// An exact answer found without search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shortcut {
+    /// How the game ends with best play.
+    pub outcome: Outcome,
+    /// Plies until then.
+    pub length: u32,
+    /// The stock with which the answer still holds: the least one of a success, the largest of a
+    /// failure. [`Game::stock`] is always right.
+    pub stock: Stock,
+}
+
 /// Rules of a two-player game and the question asked about it.
 ///
 /// A value of the type is a position that can be played forward and back. Six methods are required;
@@ -158,6 +174,66 @@ pub trait Game {
     /// weak numbers (WPNS). At least 1.
     fn typical(&self) -> Number {
         1
+    }
+
+    /// An exact answer that is cheap to see in a position met for the first time (a mate in one).
+    fn shortcut(&mut self) -> Option<Shortcut> {
+        None
+    }
+
+    /// Moves that need a look only after another one has failed: for the move at index `i`, `wait[i]`
+    /// may name an earlier index, and the move is then looked at only when that one is solved. All
+    /// entries are `None` at first. Waiting changes the order of the search, never its answer: a move
+    /// that waits has its turn before the position is given up.
+    fn groups(&self, _moves: &[Self::Move], _wait: &mut [Option<u32>]) {}
+
+    /// The attacker has resources of which more is never worse for him. Then these hold: positions with
+    /// equal [`Game::board_key`] differ in their stock alone; what is proved with a stock is proved with
+    /// every stock that covers it; what is disproved is disproved with every stock it covers.
+    const RESOURCES: bool = false;
+
+    /// The identity of the position without the stock.
+    fn board_key(&self) -> Key {
+        self.key()
+    }
+
+    /// The attacker's stock.
+    fn stock(&self) -> Stock {
+        0
+    }
+
+    /// Whether `more` has at least as much of everything as `less`.
+    fn covers(_more: Stock, _less: Stock) -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
+
+    /// The least stock with which a proof of the present position still holds. `replies` are the moves
+    /// the proof rests on, with the least stocks of the positions behind them: one move of the attacker,
+    /// or all moves of the defender; none where the game has ended. The present stock is always right.
+    fn least_stock(&mut self, _replies: &mut dyn Iterator<Item = (Self::Move, Stock)>) -> Stock {
+        self.stock()
+    }
+
+    /// The largest stock with which a disproof still holds: `replies` are all moves of the attacker, or
+    /// one of the defender.
+    fn most_stock(&mut self, _replies: &mut dyn Iterator<Item = (Self::Move, Stock)>) -> Stock {
+        self.stock()
+    }
+
+    /// [`Game::key`], [`Game::board_key`] and [`Game::stock`] after `mv`.
+    #[inline]
+    fn keys_after(&mut self, mv: Self::Move) -> (Key, Key, Stock) {
+        if !Self::RESOURCES {
+            let key = self.key_after(mv);
+            return (key, key, 0);
+        }
+        self.play(mv);
+        let keys = (self.key(), self.board_key(), self.stock());
+        self.undo(mv);
+        keys
     }
 }
 

@@ -14,7 +14,7 @@
 //!
 //! Invariant: a result with [`INDEPENDENT`] agrees with retrograde analysis of the whole graph.
 
-use crate::game::Key;
+use crate::game::{Game, Key, Stock};
 
 /// Index of a position on the path; the root has 0.
 pub(crate) type Depth = u32;
@@ -35,13 +35,14 @@ pub(crate) fn dependency(won: bool, depth: Depth, children: impl Iterator<Item =
     if needed >= depth { INDEPENDENT } else { needed }
 }
 
-/// The positions from the root to the current one, with a look-up by key.
+/// The positions from the root to the current one, with look-ups by key and by board.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Path {
     steps: Vec<Step>,
-    /// Open addressing, linear probing; 0 = free, otherwise depth + 1. Positions leave in the
-    /// reverse order of entering, so that a removal never breaks a probe chain.
-    slots: Vec<u32>,
+    by_key: Slots,
+    /// In games with resources only: the board and the stock of each step.
+    boards: Vec<(Key, Stock)>,
+    by_board: Slots,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +52,13 @@ struct Step {
 }
 
 impl Path {
+    /// Bytes that a position takes: a step and up to four places of four bytes; the same again for its
+    /// board.
+    pub(crate) const fn bytes<G: Game>() -> usize {
+        let one = 32 + 16;
+        if G::RESOURCES { 2 * one } else { one }
+    }
+
     /// An empty path.
     pub(crate) fn new() -> Path {
         Path::default()
@@ -77,53 +85,54 @@ impl Path {
     /// Enters a position.
     #[inline]
     pub(crate) fn push(&mut self, key: Key) {
-        if 2 * (self.steps.len() + 1) > self.slots.len() {
-            self.grow();
+        let code = self.code_after(key);
+        self.steps.push(Step { key, code });
+        let steps = &self.steps;
+        self.by_key.insert(steps.len(), |depth| steps[depth].key);
+    }
+
+    /// Enters the game's present position, whose key is `key`.
+    #[inline]
+    pub(crate) fn push_position<G: Game>(&mut self, game: &G, key: Key) {
+        self.push(key);
+        if G::RESOURCES {
+            self.boards.push((game.board_key(), game.stock()));
+            let boards = &self.boards;
+            self.by_board.insert(boards.len(), |depth| boards[depth].0);
         }
-        let slot = self.free_slot(key);
-        self.steps.push(Step { key, code: self.code_after(key) });
-        self.slots[slot] = self.steps.len() as u32;
     }
 
     /// Leaves the position entered last.
     #[inline]
     pub(crate) fn pop(&mut self) {
-        let Some(step) = self.steps.last() else { return };
-        let mask = self.slots.len() - 1;
-        let mut slot = step.key as usize & mask;
-        while self.slots[slot] != self.steps.len() as u32 {
-            slot = (slot + 1) & mask;
+        let Some(step) = self.steps.pop() else { return };
+        self.by_key.remove(step.key, self.steps.len());
+        if self.boards.len() > self.steps.len()
+            && let Some((board, _)) = self.boards.pop()
+        {
+            self.by_board.remove(board, self.boards.len());
         }
-        self.slots[slot] = 0;
-        self.steps.pop();
     }
 
     /// Where a position stands on the path.
     #[inline]
     pub(crate) fn find(&self, key: Key) -> Option<Depth> {
-        self.find_where(key as u64, |found| found == key)
+        self.by_key.find(key as u64, |depth| self.steps[depth].key == key)
     }
 
     /// Where a position stands of which only the low half of the key is known.
     #[inline]
     pub(crate) fn find_low(&self, low: u64) -> Option<Depth> {
-        self.find_where(low, |found| found as u64 == low)
+        self.by_key.find(low, |depth| self.steps[depth].key as u64 == low)
     }
 
+    /// The highest position on the path with this board and a stock that will do.
     #[inline]
-    fn find_where(&self, low: u64, is_it: impl Fn(Key) -> bool) -> Option<Depth> {
-        if self.slots.is_empty() {
-            return None;
-        }
-        let mask = self.slots.len() - 1;
-        let mut slot = low as usize & mask;
-        loop {
-            match self.slots[slot] {
-                0 => return None,
-                n if is_it(self.steps[n as usize - 1].key) => return Some(n - 1),
-                _ => slot = (slot + 1) & mask,
-            }
-        }
+    pub(crate) fn find_board(&self, board: Key, will_do: impl Fn(Stock) -> bool) -> Option<Depth> {
+        self.by_board.find(board as u64, |depth| {
+            let (here, stock) = self.boards[depth];
+            here == board && will_do(stock)
+        })
     }
 
     /// The key under which a result of `child` is kept that holds only right after this path.
@@ -147,24 +156,65 @@ impl Path {
         let code = self.steps.last().map_or(0, |step| step.code);
         (code ^ key).wrapping_mul(ODD).rotate_left(64)
     }
+}
 
-    fn free_slot(&self, key: Key) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = key as usize & mask;
-        while self.slots[slot] != 0 {
-            slot = (slot + 1) & mask;
+/// Depths by the low bits of keys: open addressing, linear probing. Positions leave in the reverse order
+/// of entering, so that a removal never breaks a probe chain, and of equal keys the highest is found.
+#[derive(Clone, Debug, Default)]
+struct Slots {
+    /// 0 = free, otherwise depth + 1.
+    places: Vec<u32>,
+}
+
+impl Slots {
+    /// Adds the last of `len` positions.
+    #[inline]
+    fn insert(&mut self, len: usize, key: impl Fn(usize) -> Key) {
+        if 2 * len > self.places.len() {
+            // All anew, in the order of entering.
+            let size = (2 * self.places.len()).max(64);
+            self.places.clear();
+            self.places.resize(size, 0);
+            for depth in 0..len - 1 {
+                self.place(key(depth), depth);
+            }
         }
-        slot
+        self.place(key(len - 1), len - 1);
     }
 
-    #[cold]
-    fn grow(&mut self) {
-        let size = (2 * self.slots.len()).max(64);
-        self.slots.clear();
-        self.slots.resize(size, 0);
-        for i in 0..self.steps.len() {
-            let slot = self.free_slot(self.steps[i].key);
-            self.slots[slot] = i as u32 + 1;
+    #[inline]
+    fn place(&mut self, key: Key, depth: usize) {
+        let mask = self.places.len() - 1;
+        let mut slot = key as usize & mask;
+        while self.places[slot] != 0 {
+            slot = (slot + 1) & mask;
+        }
+        self.places[slot] = depth as u32 + 1;
+    }
+
+    #[inline]
+    fn remove(&mut self, key: Key, depth: usize) {
+        let mask = self.places.len() - 1;
+        let mut slot = key as usize & mask;
+        while self.places[slot] != depth as u32 + 1 {
+            slot = (slot + 1) & mask;
+        }
+        self.places[slot] = 0;
+    }
+
+    #[inline]
+    fn find(&self, low: u64, is_it: impl Fn(usize) -> bool) -> Option<Depth> {
+        if self.places.is_empty() {
+            return None;
+        }
+        let mask = self.places.len() - 1;
+        let mut slot = low as usize & mask;
+        loop {
+            match self.places[slot] {
+                0 => return None,
+                value if is_it(value as usize - 1) => return Some(value - 1),
+                _ => slot = (slot + 1) & mask,
+            }
         }
     }
 }
@@ -200,7 +250,7 @@ mod tests {
             assert_eq!(path.find(probe), plain.iter().position(|&k| k == probe).map(|i| i as Depth));
         }
         path.clear();
-        assert!(path.is_empty() && path.slots.iter().all(|&s| s == 0));
+        assert!(path.is_empty() && path.by_key.places.iter().all(|&place| place == 0));
     }
 
     #[test]

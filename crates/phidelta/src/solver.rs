@@ -143,7 +143,7 @@ impl Solver {
                 best_first::search(game, &algorithm, tree, Some(table), monitor, stats)
             }
             Family::PnDfPn => {
-                let mut jobs = Jobs::new(&algorithm, table, stack);
+                let mut jobs = Jobs::new::<G>(&algorithm, table, stack);
                 best_first::search_with(game, &algorithm, tree, None, monitor, stats, &mut jobs)
             }
             Family::AlphaBeta => alpha_beta::search(game, stack, table, monitor, stats),
@@ -227,7 +227,7 @@ fn depth_first<G: Game>(
     monitor: &mut Monitor<'_, G::Move>,
     stats: &mut Stats,
 ) -> Answer {
-    let (mut path, mut space) = (Path::new(), Space::new(stack));
+    let (mut path, mut space) = (Path::new(), Space::new::<G>(stack));
     let means = Means { table, path: &mut path, space: &mut space, monitor, stats };
     let mut engine = Engine::new(game, Plan::of(algorithm), means);
     if let Some(leaves) = leaves {

@@ -173,6 +173,7 @@ impl<G: Game> Run<'_, '_, G> {
                 parent: Link::NONE,
                 length: finding.length,
                 dependency: INDEPENDENT,
+                stock: self.game.stock(),
             };
             table.store(key, &record);
         }

@@ -1,12 +1,12 @@
 //! Entering a position: what is known of it, its children, and what is known of those.
 
-use super::frame::{Child, FREE, Frame, Visit, short};
+use super::frame::{Child, FREE, Frame, NOBODY, Visit, short};
 use super::leave::{frame_record, solved_record, unsolved_record};
 use super::{Engine, Leaf, Plan, keeps_path};
 use crate::algorithm::{Estimates, Evaluation};
 use crate::best_first::Finding;
 use crate::game::{Game, Key, Question, Side};
-use crate::history::{INDEPENDENT, Path};
+use crate::history::{Depth, INDEPENDENT, Path};
 use crate::number::Numbers;
 use crate::observer::Event;
 use crate::table::{Link, NO_SLOT, Table};
@@ -39,11 +39,13 @@ impl<G: Game> Engine<'_, '_, G> {
                 length: record.length,
                 distance: record.distance,
                 work: record.work,
+                stock: record.stock,
             }));
         }
         let marks_sources = self.plan.aggregate.marks_sources();
         let mut frame = Frame {
             key,
+            waiting: 0,
             marks: 0,
             work_before: 0,
             entered: self.monitor.nodes(),
@@ -54,7 +56,6 @@ impl<G: Game> Engine<'_, '_, G> {
             count: 0,
             chosen: 0,
             distance: depth as u32,
-            unit: self.plan.estimates.unit(self.game),
             level: 1,
             slot: NO_SLOT,
             parent,
@@ -95,7 +96,7 @@ impl<G: Game> Engine<'_, '_, G> {
             frame.slot = self.table.store(key, &frame_record(&frame, numbers, frame.work_before));
         }
         if keeps_path::<G>(&self.plan) {
-            self.path.push(key);
+            self.path.push_position(self.game, key);
         }
         match self.expand(&mut frame) {
             Ok(()) => {
@@ -117,8 +118,18 @@ impl<G: Game> Engine<'_, '_, G> {
         if self.monitor.is_traced() {
             self.trace(Event::End, numbers, Some(limits));
         }
-        let visit = Visit { numbers, dependency: INDEPENDENT, length: 0, distance: 0, work: 1 };
+        let mut stock = 0;
+        if G::RESOURCES {
+            let mut none = std::iter::empty();
+            stock = if numbers.is_proved() {
+                self.game.least_stock(&mut none)
+            } else {
+                self.game.most_stock(&mut none)
+            };
+        }
+        let visit = Visit { numbers, dependency: INDEPENDENT, length: 0, distance: 0, work: 1, stock };
         self.table.store(key, &solved_record(&visit));
+        self.dominate(&visit);
         visit
     }
 
@@ -139,13 +150,78 @@ impl<G: Game> Engine<'_, '_, G> {
         self.space.stack.reserve(moves.len())?;
         frame.count = moves.len() as u32;
         let distance = frame.distance.saturating_add(1);
+        let salt = self.question.salt();
+        self.space.boards.clear();
         for &mv in moves {
-            let key = self.game.key_after(mv) ^ self.question.salt();
-            self.table.prefetch(key);
+            let (key, board, stock) = self.game.keys_after(mv);
+            self.table.prefetch(key ^ salt);
+            if G::RESOURCES {
+                self.table.prefetch_board(board ^ salt);
+                self.space.boards.push(board ^ salt);
+            }
             let cost = if self.plan.edge_costs { self.game.edge_cost(mv) } else { FREE };
-            self.space.stack.children.push(Child::new(key, mv, cost, distance));
+            self.space.stack.children.push(Child::new(key ^ salt, mv, cost, distance, stock));
         }
-        let mut view = View {
+        self.make_wait(frame, moves);
+        let first = frame.first as usize;
+        for index in 0..moves.len() {
+            if self.space.stack.children[first + index].waits_for == NOBODY {
+                let board = if G::RESOURCES { self.space.boards[index] } else { 0 };
+                self.look_up(frame.side, first + index, board);
+            }
+        }
+        self.count_tested(first)
+    }
+
+    /// Lets moves wait for others, as the game has it.
+    fn make_wait(&mut self, frame: &mut Frame, moves: &[G::Move]) {
+        let wait = &mut self.space.wait;
+        wait.clear();
+        wait.resize(moves.len(), None);
+        self.game.groups(moves, wait);
+        let children = &mut self.space.stack.children[frame.first as usize..];
+        for (index, (child, sibling)) in children.iter_mut().zip(wait).enumerate() {
+            // Only for an earlier one: so that no two can wait for each other.
+            if let Some(sibling) = sibling.filter(|&sibling| (sibling as usize) < index) {
+                child.wait_for(sibling);
+                frame.waiting += 1;
+            }
+        }
+    }
+
+    /// Looks at the children of the top frame whose waiting is over.
+    #[cold]
+    pub(super) fn wake(&mut self) -> Result<(), Reason> {
+        let frame = *self.space.stack.frames.last().expect("a frame with children that wait");
+        let (first, count) = (frame.first as usize, frame.count as usize);
+        let mut waiting = frame.waiting;
+        // In move order; a chain runs forwards, so that one pass wakes all that a solved one releases.
+        for index in first..first + count {
+            let child = &self.space.stack.children[index];
+            if child.waits_for == NOBODY {
+                continue;
+            }
+            let sibling = &self.space.stack.children[first + child.waits_for as usize];
+            if sibling.waits_for != NOBODY || !sibling.is_solved() {
+                continue;
+            }
+            let mv = child.mv;
+            self.space.stack.children[index].waits_for = NOBODY;
+            waiting -= 1;
+            let board = if G::RESOURCES { self.game.keys_after(mv).1 ^ self.question.salt() } else { 0 };
+            self.look_up(frame.side, index, board);
+            if self.space.stack.children[index].tested {
+                self.count_node()?;
+            }
+        }
+        self.space.stack.frames.last_mut().expect("as above").waiting = waiting;
+        Ok(())
+    }
+
+    /// Fills in what is known of the child at `index`.
+    #[inline]
+    fn look_up(&mut self, side: Side, index: usize, board: Key) {
+        let view = View {
             game: &mut *self.game,
             table: &*self.table,
             path: &*self.path,
@@ -153,21 +229,17 @@ impl<G: Game> Engine<'_, '_, G> {
             stats: &mut *self.stats,
             plan: &self.plan,
             question: self.question,
-            side: frame.side,
+            side,
             trusts_numbers: self.patience.trusts_numbers(),
         };
-        let children = &mut self.space.stack.children[frame.first as usize..];
-        for child in &mut *children {
-            view.look_up(child);
-        }
-        if self.plan.evaluation == Evaluation::Immediate {
-            self.count_tested(frame.first as usize)?;
-        }
-        Ok(())
+        view.look_up(&mut self.space.stack.children[index], board);
     }
 
     /// Counts the children that were tested for the end of the game as nodes.
     fn count_tested(&mut self, first: usize) -> Result<(), Reason> {
+        if self.plan.evaluation == Evaluation::Delayed {
+            return Ok(());
+        }
         for index in first..self.space.stack.children.len() {
             if self.space.stack.children[index].tested {
                 self.count_node()?;
@@ -197,9 +269,10 @@ impl<G: Game> Engine<'_, '_, G> {
             root,
         })?;
         let Finding { numbers, dependency, length } = finding;
+        let stock = self.game.stock();
         let work = (self.monitor.nodes() - before).max(1);
         let distance = (self.base + self.space.stack.frames.len()) as u32;
-        let visit = Visit { numbers, dependency, length, distance, work };
+        let visit = Visit { numbers, dependency, length, distance, work, stock };
         if numbers.is_solved() && dependency == INDEPENDENT {
             self.table.store(key, &solved_record(&visit));
         } else if numbers.is_solved() {
@@ -230,7 +303,7 @@ struct View<'v, G: Game> {
 impl<G: Game> View<'_, G> {
     /// Fills in what is known of a new child.
     #[inline]
-    fn look_up(&mut self, child: &mut Child<G::Move>) {
+    fn look_up(mut self, child: &mut Child<G::Move>, board: Key) {
         let found = self.table.probe(child.key);
         if let Some(record) = &found {
             self.stats.table_hits += 1;
@@ -238,11 +311,19 @@ impl<G: Game> View<'_, G> {
             child.work = short(record.work);
             if record.numbers.is_solved() {
                 child.settle(record.numbers, self.side, INDEPENDENT, record.length);
+                child.stock = record.stock;
                 return;
             }
         }
+        if G::RESOURCES
+            && let Some(answer) = self.table.dominant(board, child.stock, G::covers)
+        {
+            child.settle(answer.numbers, self.side, INDEPENDENT, answer.length);
+            child.stock = answer.stock;
+            return;
+        }
         if !G::ACYCLIC {
-            if let Some(depth) = self.path.find(child.key) {
+            if let Some(depth) = self.repeats(child, board) {
                 self.stats.loops_cut += 1;
                 child.settle(self.question.repetition(), self.side, depth, 0);
                 return;
@@ -264,6 +345,21 @@ impl<G: Game> View<'_, G> {
         }
     }
 
+    /// The position of the path that a child repeats, or that leaves the side that must avoid
+    /// repetitions no worse off: whoever can win from there need not come here.
+    #[inline]
+    fn repeats(&self, child: &Child<G::Move>, board: Key) -> Option<Depth> {
+        if !G::RESOURCES {
+            return self.path.find(child.key);
+        }
+        let board = board ^ self.question.salt();
+        if self.question.repetition().is_disproved() {
+            self.path.find_board(board, |stock| G::covers(stock, child.stock))
+        } else {
+            self.path.find_board(board, |stock| G::covers(child.stock, stock))
+        }
+    }
+
     /// First numbers of the position behind a move, or its end if ends are looked for at once.
     #[inline]
     fn first_look(&mut self, child: &mut Child<G::Move>) {
@@ -273,9 +369,15 @@ impl<G: Game> View<'_, G> {
         }
         self.game.play(child.mv);
         let outcome = if child.tested { self.game.outcome() } else { None };
-        match outcome {
-            Some(outcome) => child.settle(self.question.answer(outcome), self.side, INDEPENDENT, 0),
-            None => {
+        let shortcut = if outcome.is_none() { self.game.shortcut() } else { None };
+        match (outcome, shortcut) {
+            (Some(outcome), _) => child.settle(self.question.answer(outcome), self.side, INDEPENDENT, 0),
+            (None, Some(shortcut)) => {
+                let numbers = self.question.answer(shortcut.outcome);
+                child.settle(numbers, self.side, INDEPENDENT, shortcut.length);
+                child.stock = shortcut.stock;
+            }
+            (None, None) => {
                 let numbers = self.plan.estimates.of(self.game, self.replies);
                 child.set(self.plan.ceiling.clamp_estimate(numbers), self.side, self.plan.ceiling);
             }

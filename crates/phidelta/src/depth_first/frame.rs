@@ -4,9 +4,9 @@
 //! *memory full*, it never overflows anything.
 
 use crate::best_first::Finding;
-use crate::game::{Key, Side};
+use crate::game::{Key, Side, Stock};
 use crate::history::{Depth, INDEPENDENT};
-use crate::number::{Ceiling, Number, Numbers};
+use crate::number::{Ceiling, INFINITY, Number, Numbers};
 use crate::table::{Link, Slot};
 use crate::verdict::Reason;
 
@@ -23,6 +23,8 @@ pub(crate) struct Visit {
     pub(super) distance: u32,
     /// Nodes searched below it, in all visits.
     pub(super) work: u64,
+    /// Solved: the stock with which the result still holds.
+    pub(super) stock: Stock,
 }
 
 impl Visit {
@@ -36,6 +38,8 @@ impl Visit {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) key: Key,
+    /// Children that wait for others.
+    pub(super) waiting: u32,
     /// Moves that merge again further down, one bit each.
     pub(super) marks: u64,
     /// Nodes searched below it in earlier visits.
@@ -53,8 +57,6 @@ pub(super) struct Frame {
     /// The child being searched.
     pub(super) chosen: u32,
     pub(super) distance: u32,
-    /// The price of one more branch in weak numbers.
-    pub(super) unit: Number,
     /// PDS: the level up to which children are taken in order of their δ.
     pub(super) level: Number,
     /// Where its own entry stands, for its children to link to.
@@ -84,6 +86,10 @@ pub(super) struct Child<M> {
     pub(super) length: u32,
     /// What the move adds to unsolved numbers (df-pn+).
     pub(super) cost: Numbers,
+    /// The attacker's stock behind the move; of a solved position the one its result still holds with.
+    pub(super) stock: Stock,
+    /// The sibling that must be solved before this one is looked at, or [`NOBODY`].
+    pub(super) waits_for: u32,
     pub(super) mv: M,
     /// The position has been searched before, or is solved.
     pub(super) known: bool,
@@ -91,15 +97,38 @@ pub(super) struct Child<M> {
     pub(super) tested: bool,
 }
 
+/// A move that waits for no other.
+pub(super) const NOBODY: u32 = u32::MAX;
+
 /// No cost.
 pub(super) const FREE: Numbers = Numbers::new(0, 0);
 
 impl<M> Child<M> {
     /// A child of which nothing is known yet.
     #[inline]
-    pub(super) fn new(key: Key, mv: M, cost: Numbers, distance: u32) -> Child<M> {
+    pub(super) fn new(key: Key, mv: M, cost: Numbers, distance: u32, stock: Stock) -> Child<M> {
         let (dependency, length, work, known, tested) = (INDEPENDENT, 0, 0, false, false);
-        Child { key, phi: 1, delta: 1, work, distance, dependency, length, cost, mv, known, tested }
+        let (phi, delta, waits_for) = (1, 1, NOBODY);
+        Child {
+            key,
+            phi,
+            delta,
+            work,
+            distance,
+            dependency,
+            length,
+            cost,
+            stock,
+            waits_for,
+            mv,
+            known,
+            tested,
+        }
+    }
+
+    /// Makes it wait for a sibling: until then it counts as lost for the side to move.
+    pub(super) fn wait_for(&mut self, sibling: u32) {
+        (self.phi, self.delta, self.waits_for) = (INFINITY, 0, sibling);
     }
 
     #[inline]
@@ -146,6 +175,9 @@ impl<M> Child<M> {
         self.distance = visit.distance;
         self.work = short(visit.work);
         self.known = true;
+        if visit.numbers.is_solved() {
+            self.stock = visit.stock;
+        }
     }
 
     /// Settles the position.
@@ -171,14 +203,15 @@ pub(super) struct Stack<M> {
     pub(super) frames: Vec<Frame>,
     pub(super) children: Vec<Child<M>>,
     budget: usize,
+    /// Bytes of a frame, with what it takes elsewhere.
+    frame_bytes: usize,
 }
 
-/// Bytes that each frame costs elsewhere: its step and its two look-up slots in the path.
-const PATH_BYTES: usize = 48;
-
 impl<M> Stack<M> {
-    pub(super) fn new(bytes: u64) -> Stack<M> {
-        Stack { frames: Vec::new(), children: Vec::new(), budget: bytes as usize }
+    /// A stack of at most `bytes`; each frame takes `path_bytes` of them in the path.
+    pub(super) fn new(bytes: u64, path_bytes: usize) -> Stack<M> {
+        let frame_bytes = size_of::<Frame>() + path_bytes;
+        Stack { frames: Vec::new(), children: Vec::new(), budget: bytes as usize, frame_bytes }
     }
 
     /// Makes room for one more frame and `moves` more children.
@@ -193,7 +226,7 @@ impl<M> Stack<M> {
 
     #[cold]
     fn grow(&mut self, moves: usize) -> Result<(), Reason> {
-        let frame_bytes = size_of::<Frame>() + PATH_BYTES;
+        let frame_bytes = self.frame_bytes;
         let child_bytes = size_of::<Child<M>>();
         let cost = |frames: usize, children: usize| frames * frame_bytes + children * child_bytes;
         let (frames, children) = (self.frames.len() + 1, self.children.len() + moves);
@@ -219,9 +252,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn frames_and_children_are_small() {
+        assert_eq!(size_of::<Frame>(), 96);
+        assert_eq!(size_of::<Child<u32>>(), 64);
+    }
+
+    #[test]
     fn the_stack_stays_within_its_budget() {
-        let mut stack: Stack<u32> = Stack::new(100_000);
-        let child = Child::new(0, 0u32, FREE, 0);
+        let mut stack: Stack<u32> = Stack::new(100_000, 48);
+        let child = Child::new(0, 0u32, FREE, 0, 0);
         let mut pushed = 0;
         while stack.reserve(3).is_ok() {
             stack.children.extend([child; 3]);
@@ -234,7 +273,7 @@ mod tests {
 
     #[test]
     fn costs_are_added_to_unsolved_numbers_only() {
-        let mut child = Child::new(0, (), Numbers::new(10, 20), 0);
+        let mut child = Child::new(0, (), Numbers::new(10, 20), 0, 0);
         child.set(Numbers::new(3, 4), Side::Defender, Ceiling::HIGHEST);
         assert_eq!((child.phi, child.delta), (24, 13));
         assert_eq!(child.numbers(Side::Defender), Numbers::new(3, 4));

@@ -7,11 +7,11 @@ use super::thresholds::{Choice, Scene};
 use super::{Engine, Plan, keeps_path};
 use crate::aggregate::{Share, Tally};
 use crate::algorithm::Loops;
-use crate::game::Game;
+use crate::game::{Game, Stock};
 use crate::history::{Depth, INDEPENDENT, dependency};
 use crate::number::Numbers;
 use crate::observer::Event;
-use crate::table::{Link, Record};
+use crate::table::{Dominant, Link, Record};
 use crate::verdict::Reason;
 
 impl<G: Game> Engine<'_, '_, G> {
@@ -29,6 +29,9 @@ impl<G: Game> Engine<'_, '_, G> {
     /// Computes the top frame's numbers. Returns the child to enter, or true if the frame is done.
     #[inline]
     pub(super) fn back_up(&mut self) -> Result<(Choice, bool), Reason> {
+        if self.space.stack.frames.last().is_some_and(|frame| frame.waiting > 0) {
+            self.wake()?;
+        }
         let plan = &self.plan;
         let stack = &mut self.space.stack;
         let frame = stack.frames.last_mut().expect("a frame to back up");
@@ -52,7 +55,9 @@ impl<G: Game> Engine<'_, '_, G> {
                 shares.map(|(i, child)| Self::share_of(plan, marks, distance, i, child)),
             )
         };
-        let (phi, delta) = tally.numbers(plan.aggregate, frame.unit, plan.ceiling);
+        debug_assert!(!tally.is_lost() || frame.waiting == 0, "a move is looked at before it counts");
+        let unit = plan.estimates.unit(self.game);
+        let (phi, delta) = tally.numbers(plan.aggregate, unit, plan.ceiling);
         frame.numbers = Numbers::from_view(phi, delta, frame.side);
         let nowhere = Choice { child: 0, phi_limit: 0, delta_limit: 0 };
         if frame.numbers.is_solved() {
@@ -74,6 +79,7 @@ impl<G: Game> Engine<'_, '_, G> {
             tally: &tally,
             phi,
             delta,
+            unit,
             aggregate: plan.aggregate,
             ceiling: plan.ceiling,
         };
@@ -92,9 +98,10 @@ impl<G: Game> Engine<'_, '_, G> {
             length: 0,
             distance: frame.distance,
             work,
+            stock: self.game.stock(),
         };
         if frame.numbers.is_solved() {
-            (visit.dependency, visit.length) = self.result_of(&frame, depth);
+            (visit.dependency, visit.length) = self.result_of(&frame, depth, &mut visit.stock);
             self.patience.progress(self.monitor.nodes());
         }
         if self.monitor.is_traced() {
@@ -105,6 +112,7 @@ impl<G: Game> Engine<'_, '_, G> {
             self.table.store(frame.key, &frame_record(&frame, frame.numbers, work));
         } else if visit.dependency == INDEPENDENT {
             self.table.store(frame.key, &solved_record(&visit));
+            self.dominate(&visit);
         } else {
             // True on this path only. The position's own entry starts anew: its numbers have been
             // shaped by this path, and elsewhere nothing is known.
@@ -119,22 +127,47 @@ impl<G: Game> Engine<'_, '_, G> {
         visit
     }
 
-    /// Dependency and length of a solved frame at `depth`.
-    fn result_of(&self, frame: &Frame, depth: Depth) -> (Depth, u32) {
+    /// Keeps the result of the present position for all stocks it holds with.
+    #[inline]
+    pub(super) fn dominate(&mut self, visit: &Visit) {
+        if G::RESOURCES {
+            let board = self.game.board_key() ^ self.question.salt();
+            let answer = Dominant { numbers: visit.numbers, stock: visit.stock, length: visit.length };
+            self.table.dominate(board, answer, visit.work, G::covers);
+        }
+    }
+
+    /// Dependency and length of a solved frame at `depth`; `stock` becomes the one it still holds with.
+    fn result_of(&mut self, frame: &Frame, depth: Depth, stock: &mut Stock) -> (Depth, u32) {
         let children = &self.space.stack.children[frame.first as usize..];
         let won = frame.numbers.seen_by(frame.side).0 == 0;
         let wins = |child: &&Child<G::Move>| child.phi == 0;
-        if won {
+        let (needed, length, used) = if won {
             let best = children.iter().filter(wins);
             // The least dependent child decides; of equals the quickest.
             let best = best.max_by_key(|child| (child.dependency, std::cmp::Reverse(child.length)));
             let best = best.expect("a won frame has a winning child");
-            (dependency(true, depth, std::iter::once(best.dependency)), best.length.saturating_add(1))
+            (best.dependency, best.length, std::slice::from_ref(best))
         } else {
             let longest = children.iter().map(|child| child.length).max().unwrap_or(0);
-            let needed = dependency(false, depth, children.iter().map(|child| child.dependency));
-            (needed, longest.saturating_add(1))
+            let needed = children.iter().map(|child| child.dependency).min().unwrap_or(INDEPENDENT);
+            (needed, longest, children)
+        };
+        let needed = dependency(won, depth, std::iter::once(needed));
+        if G::RESOURCES && needed == INDEPENDENT {
+            let mut replies = used.iter().map(|child| (child.mv, child.stock));
+            *stock = if frame.numbers.is_proved() {
+                self.game.least_stock(&mut replies)
+            } else {
+                self.game.most_stock(&mut replies)
+            };
+            debug_assert!(if frame.numbers.is_proved() {
+                G::covers(self.game.stock(), *stock)
+            } else {
+                G::covers(*stock, self.game.stock())
+            });
         }
+        (needed, length.saturating_add(1))
     }
 }
 
@@ -148,12 +181,13 @@ pub(super) fn solved_record(visit: &Visit) -> Record {
         parent: Link::NONE,
         length: visit.length,
         dependency: visit.dependency,
+        stock: visit.stock,
     }
 }
 
 pub(super) fn unsolved_record(numbers: Numbers, work: u64, distance: u32, bound: bool) -> Record {
-    let (marks, parent, length, dependency) = (0, Link::NONE, 0, INDEPENDENT);
-    Record { numbers, work, distance, bound, marks, parent, length, dependency }
+    let (marks, parent, length, dependency, stock) = (0, Link::NONE, 0, INDEPENDENT, 0);
+    Record { numbers, work, distance, bound, marks, parent, length, dependency, stock }
 }
 
 pub(super) fn frame_record(frame: &Frame, numbers: Numbers, work: u64) -> Record {

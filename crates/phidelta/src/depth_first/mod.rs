@@ -19,14 +19,13 @@ mod loops;
 mod sources;
 mod thresholds;
 
-
 pub(crate) use frame::Visit;
 pub(crate) use thresholds::Thresholds;
 
 use crate::aggregate::Aggregate;
 use crate::algorithm::{Algorithm, Estimates, Evaluation, Family, Loops};
 use crate::best_first::Finding;
-use crate::game::{Game, Question};
+use crate::game::{Game, Key, Question};
 use crate::history::{INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Ceiling, Numbers};
@@ -97,13 +96,24 @@ pub(crate) struct Space<M> {
     moves: Vec<M>,
     /// Their replies, to be counted.
     replies: Vec<M>,
+    /// The boards behind them, in games with resources.
+    boards: Vec<Key>,
+    /// Which of them wait for which.
+    wait: Vec<Option<u32>>,
     line: Vec<M>,
 }
 
 impl<M> Space<M> {
     /// Working memory of at most `bytes`.
-    pub(crate) fn new(bytes: u64) -> Space<M> {
-        Space { stack: Stack::new(bytes), moves: Vec::new(), replies: Vec::new(), line: Vec::new() }
+    pub(crate) fn new<G: Game<Move = M>>(bytes: u64) -> Space<M> {
+        Space {
+            stack: Stack::new(bytes, Path::bytes::<G>()),
+            moves: Vec::new(),
+            replies: Vec::new(),
+            boards: Vec::new(),
+            wait: Vec::new(),
+            line: Vec::new(),
+        }
     }
 
     /// Exchanges the line: a search continues the one it finds here.
@@ -362,6 +372,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             let Some(record) = self.table.probe(child.key) else { continue };
             if record.numbers.is_solved() {
                 child.settle(record.numbers, side, INDEPENDENT, record.length);
+                child.stock = record.stock;
             } else if short(record.work) >= child.work && self.patience.trusts_numbers() {
                 // An entry with less work behind it was lost and begun anew.
                 child.set(record.numbers, side, ceiling);

@@ -40,7 +40,7 @@ pub(crate) fn line<G: Game>(
         game,
         value,
         table,
-        space: Space::new(stack_bytes),
+        space: Space::new::<G>(stack_bytes),
         path: Path::new(),
         monitor,
         stats: Stats::default(),
@@ -88,7 +88,7 @@ impl<G: Game> Walk<'_, '_, G> {
             if line.len() >= LONGEST {
                 return false;
             }
-            self.path.push(here);
+            self.path.push_position(self.game, here);
             moves.clear();
             self.game.moves(&mut moves);
             let winner_moves = self.value.seen_by(self.game.side()).0 == 0;

@@ -6,7 +6,7 @@
 //! | 8–11 | proof number | 0 (proved) or ∞ (disproved) |
 //! | 12–15 | disproof number | bits 64–95 of the key |
 //! | 16–23 | marked moves, one bit each (48), low bits of the parent's key (16) | plies to the end (low half), dependency (high half) |
-//! | 24–27 | place of the parent it was first reached from, plus 1 | 0 |
+//! | 24–27 | place of the parent it was first reached from, plus 1 | the stock with which it still holds |
 //! | 28–31 | work (12 bits), path-bound results exist (1), away (1), overflow (1), minimal distance (17) | the same |
 //!
 //! A solved entry needs no second number, so that its place makes the identity longer: a false proof
@@ -15,7 +15,7 @@
 //! An entry whose own line is full stands *away* from it, in the neighbour; the first place of its own
 //! line then says *overflow*, so that a look-up that finds nothing reads a second line only if it must.
 
-use crate::game::Key;
+use crate::game::{Key, Stock};
 use crate::history::Depth;
 use crate::number::{INFINITY, Numbers};
 
@@ -81,17 +81,19 @@ pub(crate) struct Record {
     pub(crate) length: u32,
     /// Solved: the depth of the highest ancestor it rests on.
     pub(crate) dependency: Depth,
+    /// Solved, in games with resources: the stock with which it still holds.
+    pub(crate) stock: Stock,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(C, align(32))]
 pub(super) struct Entry {
     pub(super) check: u64,
-    first: u32,
-    second: u32,
-    extra: u64,
-    parent: u32,
-    info: u32,
+    pub(super) first: u32,
+    pub(super) second: u32,
+    pub(super) extra: u64,
+    pub(super) parent: u32,
+    pub(super) info: u32,
 }
 
 /// A cache line of entries.
@@ -144,9 +146,14 @@ impl Entry {
             first: record.numbers.pn,
             second,
             extra,
-            parent: if solved { 0 } else { record.parent.slot.wrapping_add(1) },
+            parent: if solved { record.stock } else { record.parent.slot.wrapping_add(1) },
             info: work_code(record.work) | bound | distance,
         }
+    }
+
+    /// An entry of other contents with so much work behind it.
+    pub(super) fn with_work(key: Key, work: u64) -> Entry {
+        Entry { check: key as u64, info: work_code(work), ..Entry::default() }
     }
 
     #[inline]
@@ -170,6 +177,12 @@ impl Entry {
         self.check == key as u64 && !self.is_free() && (!self.is_solved() || self.second == solved_check(key))
     }
 
+    /// The work behind it, as [`work_code`] has it.
+    #[inline]
+    pub(super) fn work_code(&self) -> u32 {
+        self.info & WORK_MASK
+    }
+
     /// How much the entry is worth keeping: its work, as a code that grows with the logarithm.
     #[inline]
     pub(super) fn worth(&self) -> usize {
@@ -184,15 +197,18 @@ impl Entry {
             INFINITY => (Numbers::DISPROVED, 0, self.extra as u32, (self.extra >> 32) as Depth),
             pn => (Numbers { pn, dn: self.second }, self.extra & MARK_MASK, 0, 0),
         };
+        let solved = numbers.is_solved();
+        let parent = Link { slot: self.parent.wrapping_sub(1), tag: (self.extra >> MARKS) as u16 };
         Record {
             numbers,
             work: work_of(self.info & WORK_MASK),
             distance: self.info >> DISTANCE_SHIFT,
             bound: self.info & BOUND_BIT != 0,
             marks,
-            parent: Link { slot: self.parent.wrapping_sub(1), tag: (self.extra >> MARKS) as u16 },
+            parent: if solved { Link::NONE } else { parent },
             length,
             dependency,
+            stock: if solved { self.parent } else { 0 },
         }
     }
 }
@@ -272,6 +288,7 @@ mod tests {
             parent: Link { slot: 9, tag: 0xabcd },
             length: 0,
             dependency: 0,
+            stock: 0,
         }
     }
 
@@ -280,7 +297,7 @@ mod tests {
         let key = mix(1);
         assert_eq!(Entry::new(key, &record()).record(), record());
         for numbers in [Numbers::PROVED, Numbers::DISPROVED] {
-            let solved = Record { numbers, marks: 0, length: 1525, dependency: 17, ..record() };
+            let solved = Record { numbers, marks: 0, length: 1525, dependency: 17, stock: 99, ..record() };
             let back = Entry::new(key, &solved).record();
             assert!(back.parent.is_none());
             assert_eq!(Record { parent: solved.parent, ..back }, solved);

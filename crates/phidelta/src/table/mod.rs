@@ -5,10 +5,12 @@
 //! hands out copies, never references.
 
 mod collection;
+mod dominance;
 mod layout;
 mod memory;
 mod replacement;
 
+pub(crate) use dominance::Dominant;
 pub(crate) use layout::{Link, MARKS, NO_SLOT, Record, Slot};
 
 use crate::algorithm::Replacement;
@@ -118,30 +120,41 @@ impl Table {
     /// the place of a solved one of the same position. Returns where it stands.
     #[inline]
     pub(crate) fn store(&mut self, key: Key, record: &Record) -> Slot {
-        if let Some(drops) = &mut self.drops
-            && drops.next()
-        {
+        if self.loses_store() {
             return NO_SLOT;
         }
         let slot = match self.find(key) {
             Some(slot) if self.entry(slot).is_solved() && !record.numbers.is_solved() => return slot,
             Some(slot) => slot,
-            None => self.place_for(key, record),
+            None => self.place_for(key, record.work),
         };
         let (line, home) = (slot as usize / 2, self.line_of(key));
         self.block.lines_mut()[line].put(slot as usize % 2, Entry::new(key, record), line != home);
         slot
     }
 
-    /// A place for a new entry, made free if need be.
-    fn place_for(&mut self, key: Key, record: &Record) -> Slot {
+    /// Whether a test wants this store to be lost.
+    #[inline]
+    fn loses_store(&mut self) -> bool {
+        self.drops.as_mut().is_some_and(Drops::next)
+    }
+
+    /// Puts an entry of a salted board key where it stands already or where there is room.
+    fn put_board(&mut self, key: Key, found: Option<Slot>, entry: Entry, work: u64) {
+        let slot = found.unwrap_or_else(|| self.place_for(key, work));
+        let (line, home) = (slot as usize / 2, self.line_of(key));
+        self.block.lines_mut()[line].put(slot as usize % 2, entry, line != home);
+    }
+
+    /// A place for a new entry with so much work behind it, made free if need be.
+    fn place_for(&mut self, key: Key, work: u64) -> Slot {
         if self.used >= self.full_at {
             if self.lines < self.block.lines().len() { self.widen() } else { self.collect() }
         }
         let home = self.line_of(key);
         let free = self.candidates(home).find(|&slot| self.entry(slot).is_free());
         self.used += u64::from(free.is_some());
-        let slot = free.unwrap_or_else(|| self.replace(home, record));
+        let slot = free.unwrap_or_else(|| self.replace(home, work));
         if slot as usize / 2 != home {
             self.block.lines_mut()[home].set_overflow(true);
         }

@@ -10,12 +10,12 @@
 //! Invariants: the table never grows; of two candidates the one with less worth is the one to go.
 
 use super::Table;
-use super::layout::{Line, Record, Slot, work_code};
+use super::layout::{Line, Slot, work_code};
 use crate::algorithm::Replacement;
 
 impl Table {
     /// Clears a place for a new entry of a line whose places are all taken.
-    pub(super) fn replace(&mut self, line: usize, record: &Record) -> Slot {
+    pub(super) fn replace(&mut self, line: usize, work: u64) -> Slot {
         match self.replacement {
             Replacement::KeepLarge => {
                 let least = self.candidates(line).min_by_key(|&slot| self.entry(slot).worth());
@@ -23,7 +23,7 @@ impl Table {
             }
             Replacement::TwoBig => {
                 let Line { entries: [big, new] } = &mut self.block.lines_mut()[line];
-                if u64::from(work_code(record.work)) >= u64::from(work_code(big.record().work)) {
+                if work_code(work) >= big.work_code() {
                     *new = *big;
                     (line * 2) as Slot
                 } else {

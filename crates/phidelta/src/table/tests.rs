@@ -13,6 +13,7 @@ fn record(numbers: Numbers, work: u64) -> Record {
         parent: Link::NONE,
         length: 0,
         dependency: INDEPENDENT,
+        stock: 0,
     }
 }
 
@@ -92,10 +93,10 @@ fn the_least_work_gives_way_and_solved_entries_count_more() {
         let numbers = if work == 250 { Numbers::PROVED } else { Numbers::UNIT };
         table.block.lines_mut()[i / 2].entries[i % 2] = Entry::new(mix(i as u64), &record(numbers, work));
     }
-    let slot = table.replace(0, &record(Numbers::UNIT, 1));
+    let slot = table.replace(0, 1);
     assert_eq!(slot, 3);
     table.block.lines_mut()[1].entries[1] = Entry::new(mix(9), &record(Numbers::UNIT, 5000));
-    assert_eq!(table.replace(1, &record(Numbers::UNIT, 1)), 1, "300 unsolved is worth less than 250 solved");
+    assert_eq!(table.replace(1, 1), 1, "300 unsolved is worth less than 250 solved");
 }
 
 #[test]

@@ -29,10 +29,14 @@ pub(crate) struct Jobs<'j, M> {
     children: Vec<(M, Finding)>,
 }
 
-impl<'j, M> Jobs<'j, M> {
+impl<'j, M: Copy> Jobs<'j, M> {
     /// Jobs on a table, with a stack of at most `stack` bytes.
-    pub(crate) fn new(algorithm: &Algorithm, table: &'j mut Table, stack: u64) -> Jobs<'j, M> {
-        let (space, plan, nodes) = (Space::new(stack), Plan::of(algorithm), algorithm.job_nodes);
+    pub(crate) fn new<G: Game<Move = M>>(
+        algorithm: &Algorithm,
+        table: &'j mut Table,
+        stack: u64,
+    ) -> Jobs<'j, M> {
+        let (space, plan, nodes) = (Space::new::<G>(stack), Plan::of(algorithm), algorithm.job_nodes);
         Jobs { table, space, plan, nodes, children: Vec::new() }
     }
 }

@@ -41,6 +41,8 @@ pub(super) struct Scene<'s, M> {
     /// (φ, δ) of the frame.
     pub(super) phi: Number,
     pub(super) delta: Number,
+    /// The price of one more branch in weak numbers.
+    pub(super) unit: Number,
     pub(super) aggregate: Aggregate,
     pub(super) ceiling: Ceiling,
 }
@@ -55,7 +57,7 @@ impl<M> Scene<'_, M> {
     /// How far a child's δ may grow before the frame's reaches its threshold.
     #[inline]
     fn delta_room(&self, child: usize, share: Share) -> Number {
-        let rest = self.aggregate.rest(self.tally, share, self.frame.unit);
+        let rest = self.aggregate.rest(self.tally, share, self.unit);
         debug_assert!(i64::from(self.frame.delta_limit) - rest > i64::from(self.seen(child).1));
         (i64::from(self.frame.delta_limit) - rest).clamp(1, i64::from(self.ceiling.get())) as Number
     }

@@ -1,0 +1,181 @@
+//! What is known of a board whatever the attacker's stock.
+//!
+//! Idea: a proof that needs little proves every position of the same board with more, and an escape
+//! that holds against much holds against less. Beside the entries of single positions the table keeps,
+//! under the key of the board alone, the two least stocks with which the attacker is known to succeed
+//! and the two largest with which he is known to fail.
+//!
+//! Source: proof pieces and disproof pieces of tsume-shogi programs (Seo 1999; Nagai 2002). What
+//! differs: they are an entry of their own instead of being searched for among the entries of all
+//! stocks, so that a look-up costs one cache line.
+//! Invariant: an answer from here is the answer of the position (for every game whose stocks keep the
+//! promise of [`crate::Game::RESOURCES`]).
+//!
+//! | bytes | contents |
+//! |---|---|
+//! | 0–7 | low half of the board's key, salted |
+//! | 8–15 | two stocks that prove |
+//! | 16–23 | two stocks that fail |
+//! | 24–27 | plies to the end of the two proofs |
+//! | 28–31 | as in every entry |
+
+use super::layout::Entry;
+use super::{Slot, Table};
+use crate::game::{Key, Stock};
+use crate::number::Numbers;
+
+/// No stock.
+const NONE: Stock = Stock::MAX;
+
+/// Tells boards from positions.
+const BOARD: Key = 0x6a09_e667_f3bc_c908_bb67_ae85_84ca_a73b;
+
+/// An answer by dominance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Dominant {
+    pub(crate) numbers: Numbers,
+    /// The stock it was found with.
+    pub(crate) stock: Stock,
+    /// Plies to the end, for proofs.
+    pub(crate) length: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Stocks {
+    proofs: [Stock; 2],
+    failures: [Stock; 2],
+    lengths: [u16; 2],
+}
+
+impl Stocks {
+    const NOTHING: Stocks = Stocks { proofs: [NONE; 2], failures: [NONE; 2], lengths: [0; 2] };
+
+    #[inline]
+    fn of(entry: &Entry) -> Stocks {
+        Stocks {
+            proofs: [entry.first, entry.second],
+            failures: [entry.extra as Stock, (entry.extra >> 32) as Stock],
+            lengths: [entry.parent as u16, (entry.parent >> 16) as u16],
+        }
+    }
+
+    fn entry(self, key: Key, work: u64) -> Entry {
+        Entry {
+            first: self.proofs[0],
+            second: self.proofs[1],
+            extra: u64::from(self.failures[0]) | u64::from(self.failures[1]) << 32,
+            parent: u32::from(self.lengths[0]) | u32::from(self.lengths[1]) << 16,
+            ..Entry::with_work(key, work)
+        }
+    }
+}
+
+impl Table {
+    /// Loads what [`Table::dominant`] will read.
+    #[inline]
+    pub(crate) fn prefetch_board(&self, board: Key) {
+        self.prefetch(board ^ BOARD);
+    }
+
+    /// The answer of a board with this stock, if a known one covers it.
+    #[inline]
+    pub(crate) fn dominant(
+        &self,
+        board: Key,
+        stock: Stock,
+        covers: impl Fn(Stock, Stock) -> bool,
+    ) -> Option<Dominant> {
+        let stocks = Stocks::of(self.entry(self.find_board(board ^ BOARD)?));
+        for (known, length) in stocks.proofs.into_iter().zip(stocks.lengths) {
+            if known != NONE && covers(stock, known) {
+                return Some(Dominant { numbers: Numbers::PROVED, stock: known, length: length.into() });
+            }
+        }
+        let fails = |&known: &Stock| known != NONE && covers(known, stock);
+        let known = stocks.failures.into_iter().find(fails)?;
+        Some(Dominant { numbers: Numbers::DISPROVED, stock: known, length: 0 })
+    }
+
+    /// Keeps the answer of a board with this stock.
+    pub(crate) fn dominate(
+        &mut self,
+        board: Key,
+        answer: Dominant,
+        work: u64,
+        covers: impl Fn(Stock, Stock) -> bool,
+    ) {
+        if self.loses_store() {
+            return;
+        }
+        let key = board ^ BOARD;
+        let found = self.find_board(key);
+        let mut stocks = found.map_or(Stocks::NOTHING, |slot| Stocks::of(self.entry(slot)));
+        let known = if answer.numbers.is_proved() { &mut stocks.proofs } else { &mut stocks.failures };
+        // Whether the first is at least as good to know as the second.
+        let better =
+            |a: Stock, b: Stock| if answer.numbers.is_proved() { covers(b, a) } else { covers(a, b) };
+        if known.iter().any(|&old| old != NONE && old != answer.stock && better(old, answer.stock)) {
+            return;
+        }
+        let place = (0..2).find(|&i| known[i] == NONE || better(answer.stock, known[i])).unwrap_or(1);
+        known[place] = answer.stock;
+        if answer.numbers.is_proved() {
+            stocks.lengths[place] = answer.length.min(u16::MAX.into()) as u16;
+        }
+        self.put_board(key, found, stocks.entry(key, work), work);
+    }
+
+    /// Where the entry of a salted board key stands. Its contents look like anything, so that only the
+    /// check is compared: 64 bits beyond the line.
+    #[inline]
+    fn find_board(&self, key: Key) -> Option<Slot> {
+        let home = self.line_of(key);
+        let line = &self.block.lines()[home];
+        let neighbours = if line.overflows() { 2 } else { 1 };
+        let slots = (0..neighbours * 2).map(|i| ((home ^ (i / 2)) * 2 + i % 2) as Slot);
+        slots.into_iter().find(|&slot| {
+            let entry = self.entry(slot);
+            entry.check == key as u64 && !entry.is_free()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithm::Replacement;
+    use crate::game::mix;
+
+    /// Two resources, a byte each.
+    fn covers(more: Stock, less: Stock) -> bool {
+        more & 0xff >= less & 0xff && more >> 8 >= less >> 8
+    }
+
+    #[test]
+    fn answers_follow_from_what_was_told() {
+        let mut table = Table::new(1 << 16, Replacement::KeepLarge).unwrap();
+        let mut rng = fastrand::Rng::with_seed(2);
+        // The truth of each board: it is proved from some stocks upwards.
+        let truth = |board: u64, stock: Stock| {
+            let least = mix(board) as u32;
+            covers(stock, least & 0x303) || covers(stock, least >> 8 & 0x303)
+        };
+        let (mut told, mut found) = (0, 0);
+        for _ in 0..50_000 {
+            let (board, stock) = (rng.u64(..100), rng.u32(..) & 0x303);
+            let proved = truth(board, stock);
+            match table.dominant(mix(board), stock, covers) {
+                Some(answer) => {
+                    assert_eq!(answer.numbers.is_proved(), proved);
+                    found += 1;
+                }
+                None => {
+                    let numbers = if proved { Numbers::PROVED } else { Numbers::DISPROVED };
+                    table.dominate(mix(board), Dominant { numbers, stock, length: 3 }, 5, covers);
+                    told += 1;
+                }
+            }
+        }
+        assert!(found > 40_000 && told > 300, "{found} {told}");
+    }
+}
