@@ -143,6 +143,77 @@ pub(crate) struct Means<'e, 'm, G: Game> {
     pub(crate) stats: &'e mut Stats,
 }
 
+/// What the first look at a frame's children needs.
+struct View<'v, G: Game> {
+    game: &'v mut G,
+    table: &'v Table,
+    path: &'v Path,
+    replies: &'v mut Vec<G::Move>,
+    stats: &'v mut Stats,
+    plan: &'v Plan,
+    question: Question,
+    /// Who moves at the frame.
+    side: Side,
+    trusts_numbers: bool,
+}
+
+impl<G: Game> View<'_, G> {
+    /// Fills in what is known of a new child.
+    #[inline]
+    fn look_up(&mut self, child: &mut Child<G::Move>) {
+        let found = self.table.probe(child.key);
+        if let Some(record) = &found {
+            self.stats.table_hits += 1;
+            child.known = true;
+            child.work = short(record.work);
+            if record.numbers.is_solved() {
+                child.settle(record.numbers, self.side, INDEPENDENT, record.length);
+                return;
+            }
+        }
+        if !G::ACYCLIC {
+            if let Some(depth) = self.path.find(child.key) {
+                self.stats.loops_cut += 1;
+                child.settle(self.question.repetition(), self.side, depth, 0);
+                return;
+            }
+            if found.is_some_and(|record| record.bound)
+                && let Some(bound) = self.table.probe(self.path.bound_key(child.key))
+                && bound.numbers.is_solved()
+            {
+                child.settle(bound.numbers, self.side, bound.dependency, bound.length);
+                return;
+            }
+        }
+        match found.filter(|_| self.trusts_numbers) {
+            Some(record) => {
+                child.set(record.numbers, self.side, self.plan.ceiling);
+                child.distance = record.distance;
+            }
+            None => self.first_look(child),
+        }
+    }
+
+    /// First numbers of the position behind a move, or its end if ends are looked for at once.
+    #[inline]
+    fn first_look(&mut self, child: &mut Child<G::Move>) {
+        child.tested = self.plan.evaluation == Evaluation::Immediate;
+        if self.plan.estimates == Estimates::Unit && !child.tested {
+            return child.set(Numbers::UNIT, self.side, self.plan.ceiling);
+        }
+        self.game.play(child.mv);
+        let outcome = if child.tested { self.game.outcome() } else { None };
+        match outcome {
+            Some(outcome) => child.settle(self.question.answer(outcome), self.side, INDEPENDENT, 0),
+            None => {
+                let numbers = self.plan.estimates.of(self.game, self.replies);
+                child.set(self.plan.ceiling.clamp_estimate(numbers), self.side, self.plan.ceiling);
+            }
+        }
+        self.game.undo(child.mv);
+    }
+}
+
 /// Whether the path must be kept: to see repetitions, or to find sources.
 #[inline]
 fn keeps_path<G: Game>(plan: &Plan) -> bool {
@@ -151,7 +222,10 @@ fn keeps_path<G: Game>(plan: &Plan) -> bool {
 
 impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// An engine for the game's present position. `means.path` holds the positions above it.
-    pub(crate) fn new(game: &'e mut G, plan: Plan, means: Means<'e, 'm, G>) -> Engine<'e, 'm, G> {
+    pub(crate) fn new(game: &'e mut G, mut plan: Plan, means: Means<'e, 'm, G>) -> Engine<'e, 'm, G> {
+        if G::ACYCLIC {
+            plan.loops = Loops::None; // there is nothing to guard against
+        }
         let Means { table, path, space, monitor, stats } = means;
         let (question, base, base_line) = (Question::of(game), path.len(), space.line.len());
         let (leaf_search, budget) = (None, u64::MAX);
@@ -493,77 +567,38 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             let cost = if self.plan.edge_costs { self.game.edge_cost(mv) } else { FREE };
             self.space.stack.children.push(Child::new(key, mv, cost, distance));
         }
-        for index in frame.first as usize..self.space.stack.children.len() {
-            self.look_up(index, frame.side)?;
+        let mut view = View {
+            game: &mut *self.game,
+            table: &*self.table,
+            path: &*self.path,
+            replies: &mut self.space.replies,
+            stats: &mut *self.stats,
+            plan: &self.plan,
+            question: self.question,
+            side: frame.side,
+            trusts_numbers: self.patience.trusts_numbers(),
+        };
+        let children = &mut self.space.stack.children[frame.first as usize..];
+        for child in &mut *children {
+            view.look_up(child);
+        }
+        if self.plan.evaluation == Evaluation::Immediate {
+            self.count_tested(frame.first as usize)?;
         }
         Ok(())
     }
 
-    /// Fills in what is known of a new child.
-    #[inline]
-    fn look_up(&mut self, index: usize, side: Side) -> Result<(), Reason> {
-        let child = &mut self.space.stack.children[index];
-        let found = self.table.probe(child.key);
-        if let Some(record) = &found {
-            self.stats.table_hits += 1;
-            child.known = true;
-            child.work = short(record.work);
-            if record.numbers.is_solved() {
-                child.settle(record.numbers, side, INDEPENDENT, record.length);
-                return Ok(());
+    /// Counts the children that were tested for the end of the game as nodes.
+    fn count_tested(&mut self, first: usize) -> Result<(), Reason> {
+        for index in first..self.space.stack.children.len() {
+            if self.space.stack.children[index].tested {
+                self.count_node()?;
             }
         }
-        if !G::ACYCLIC {
-            if let Some(depth) = self.path.find(child.key) {
-                self.stats.loops_cut += 1;
-                child.settle(self.question.repetition(), side, depth, 0);
-                return Ok(());
-            }
-            if found.is_some_and(|record| record.bound)
-                && let Some(bound) = self.table.probe(self.path.bound_key(child.key))
-                && bound.numbers.is_solved()
-            {
-                child.settle(bound.numbers, side, bound.dependency, bound.length);
-                return Ok(());
-            }
-        }
-        match found.filter(|_| self.patience.trusts_numbers()) {
-            Some(record) => {
-                child.set(record.numbers, side, self.plan.ceiling);
-                child.distance = record.distance;
-                Ok(())
-            }
-            None => {
-                let mv = child.mv;
-                let numbers = self.first_numbers(mv)?;
-                self.space.stack.children[index].set(numbers, side, self.plan.ceiling);
-                Ok(())
-            }
-        }
-    }
-
-    /// First numbers of the position behind a move, or its end if ends are looked for at once.
-    #[inline]
-    fn first_numbers(&mut self, mv: G::Move) -> Result<Numbers, Reason> {
-        let immediate = self.plan.evaluation == Evaluation::Immediate;
-        if self.plan.estimates == Estimates::Unit && !immediate {
-            return Ok(Numbers::UNIT);
-        }
-        if immediate {
-            self.count_node()?;
-        }
-        self.game.play(mv);
-        let outcome = if immediate { self.game.outcome() } else { None };
-        let numbers = match outcome {
-            Some(outcome) => self.question.answer(outcome),
-            None => self.first_numbers_here(),
-        };
-        self.game.undo(mv);
-        Ok(numbers)
+        Ok(())
     }
 
     /// First numbers of the present position, as an unexplored one.
-    #[inline]
     fn first_numbers_here(&mut self) -> Numbers {
         let numbers = self.plan.estimates.of(self.game, &mut self.space.replies);
         self.plan.ceiling.clamp_estimate(numbers)

@@ -28,8 +28,8 @@ pub(crate) struct Table {
     block: Block,
     lines: usize,
     used: u64,
-    /// Entries have been removed: a free place no longer says that nothing spilled to the neighbour.
-    has_holes: bool,
+    /// Entries at which a collection is due.
+    full_at: u64,
     replacement: Replacement,
     collections: u64,
     drops: Option<Drops>,
@@ -42,8 +42,8 @@ impl Table {
         // A slot has 32 bits and the highest is taken by NO_SLOT: at most 128 GiB.
         let lines = (entries / 2).min(u64::from(NO_SLOT) / 2) as usize & !1;
         let block = Block::new(lines)?;
-        let (used, has_holes, collections) = (0, false, 0);
-        Some(Table { block, lines, used, has_holes, replacement, collections, drops: None })
+        let full_at = collection::full_at(lines as u64 * 2, replacement);
+        Some(Table { block, lines, used: 0, full_at, replacement, collections: 0, drops: None })
     }
 
     /// Loses half of all stores at random from now on: what a search must be able to live with.
@@ -79,11 +79,7 @@ impl Table {
     /// Loads what [`Table::probe`] will read.
     #[inline]
     pub(crate) fn prefetch(&self, key: Key) {
-        let line = self.line_of(key);
-        self.block.prefetch(line);
-        if self.has_holes {
-            self.block.prefetch(line ^ 1);
-        }
+        self.block.prefetch(self.line_of(key));
     }
 
     /// What is known of a position.
@@ -120,23 +116,24 @@ impl Table {
             Some(slot) => slot,
             None => self.place_for(key, record),
         };
-        self.block.lines_mut()[slot as usize / 2].entries[slot as usize % 2] = Entry::new(key, record);
+        let (line, home) = (slot as usize / 2, self.line_of(key));
+        self.block.lines_mut()[line].put(slot as usize % 2, Entry::new(key, record), line != home);
         slot
     }
 
     /// A place for a new entry, made free if need be.
     fn place_for(&mut self, key: Key, record: &Record) -> Slot {
-        if self.is_full() {
+        if self.used >= self.full_at {
             self.collect();
         }
-        let line = self.line_of(key);
-        for slot in self.candidates(line) {
-            if self.entry(slot).is_free() {
-                self.used += 1;
-                return slot;
-            }
+        let home = self.line_of(key);
+        let free = self.candidates(home).find(|&slot| self.entry(slot).is_free());
+        self.used += u64::from(free.is_some());
+        let slot = free.unwrap_or_else(|| self.replace(home, record));
+        if slot as usize / 2 != home {
+            self.block.lines_mut()[home].set_overflow(true);
         }
-        self.replace(line, record)
+        slot
     }
 
     #[inline]
@@ -146,7 +143,7 @@ impl Table {
         if let Some(slot) = find_in(line, home, key) {
             return Some(slot);
         }
-        if self.replacement == Replacement::TwoBig || (!self.has_holes && line.entries[1].is_free()) {
+        if !line.overflows() {
             return None;
         }
         find_in(&self.block.lines()[home ^ 1], home ^ 1, key)
