@@ -476,7 +476,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             count: 0,
             chosen: 0,
             distance: depth as u32,
-            unit: self.game.typical().max(1),
+            unit: self.plan.estimates.unit(self.game),
             level: 1,
             slot: NO_SLOT,
             parent,

@@ -45,7 +45,7 @@ impl Link {
         Link { slot, tag: key as u16 }
     }
 
-    #[inline]
+    #[cfg(test)]
     pub(crate) fn is_none(self) -> bool {
         self.slot == NO_SLOT
     }

@@ -79,7 +79,12 @@ impl Table {
     /// Loads what [`Table::probe`] will read.
     #[inline]
     pub(crate) fn prefetch(&self, key: Key) {
-        self.block.prefetch(self.line_of(key));
+        let line = self.line_of(key);
+        self.block.prefetch(line);
+        if 2 * self.used > self.lines as u64 {
+            // Above a quarter many lines overflow.
+            self.block.prefetch(line ^ 1);
+        }
     }
 
     /// What is known of a position.
