@@ -131,6 +131,9 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     base_line: usize,
     /// The node count at which this search returns although nothing is decided.
     budget: u64,
+    /// What progress reports tell instead of this search's own root: numbers and memory in use of the
+    /// search it works for.
+    outer: Option<(Numbers, f64)>,
     patience: Patience,
 }
 
@@ -243,6 +246,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             base,
             base_line,
             budget,
+            outer: None,
             patience,
         }
     }
@@ -250,6 +254,12 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// Lets another search evaluate new positions.
     pub(crate) fn with_leaf_search(mut self, search: &'e mut dyn LeafSearch<G>) -> Engine<'e, 'm, G> {
         self.leaf_search = Some(search);
+        self
+    }
+
+    /// Reports as part of a larger search with these root numbers and this share of memory in use.
+    pub(crate) fn within(mut self, root: Numbers, used: f64) -> Engine<'e, 'm, G> {
+        self.outer = Some((root, used));
         self
     }
 
@@ -428,8 +438,9 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             Poll::Continue => Ok(()),
             Poll::Stop(reason) => Err(reason),
             Poll::Tell => {
-                let root = self.space.stack.frames.first().map_or(Numbers::UNIT, |frame| frame.numbers);
-                self.monitor.tell(root, self.table.used(), &self.space.line);
+                let own = self.space.stack.frames.first().map_or(Numbers::UNIT, |frame| frame.numbers);
+                let (root, used) = self.outer.unwrap_or((own, self.table.used()));
+                self.monitor.tell(root, used, &self.space.line);
                 Ok(())
             }
         }

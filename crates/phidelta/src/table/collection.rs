@@ -20,19 +20,20 @@ const HIGH_WATER: f64 = 0.875;
 /// … and leaves at most this share in use, so that the pass over the table pays.
 const LOW_WATER: f64 = 0.70;
 
-/// The number of entries at which a collection is due in a table of `capacity`.
-pub(super) fn full_at(capacity: u64, replacement: Replacement) -> u64 {
-    match replacement {
-        Replacement::KeepLarge => (capacity as f64 * HIGH_WATER) as u64,
-        // A complete replacement scheme of its own: it fills all places and never collects.
-        Replacement::TwoBig => u64::MAX,
-    }
+/// The number of entries at which `capacity` places count as full.
+pub(super) fn high_water(capacity: u64) -> u64 {
+    (capacity as f64 * HIGH_WATER) as u64
 }
 
 impl Table {
-    /// Frees the entries with the least worth.
+    /// Frees the entries with the least worth. TwoBIG is a complete replacement scheme of its own: it
+    /// fills all places and never collects.
     #[cold]
     pub(super) fn collect(&mut self) {
+        if self.replacement == Replacement::TwoBig {
+            self.full_at = u64::MAX;
+            return;
+        }
         let mut count = vec![0u64; WORTHS];
         for entry in self.block.lines().iter().flat_map(|line| &line.entries) {
             if !entry.is_free() {

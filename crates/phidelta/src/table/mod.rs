@@ -19,6 +19,11 @@ use memory::Block;
 /// Bytes of one entry.
 pub(crate) const ENTRY_BYTES: u64 = size_of::<Entry>() as u64;
 
+/// Lines that a table begins with: 2 MiB, one huge page. A search of a few thousand nodes that spread
+/// them over a gigabyte would spend most of its time on getting zeroed pages from the system; one that
+/// needs more than these loses little when they are given up.
+const FIRST_LINES: usize = 1 << 15;
+
 /// The fewest entries a table can have: enough for each line to have a neighbour.
 pub(crate) const LEAST_ENTRIES: u64 = 4;
 
@@ -26,9 +31,10 @@ pub(crate) const LEAST_ENTRIES: u64 = 4;
 #[derive(Debug)]
 pub(crate) struct Table {
     block: Block,
+    /// Lines in use: few at first, see [`FIRST_LINES`].
     lines: usize,
     used: u64,
-    /// Entries at which a collection is due.
+    /// Entries at which there is something to do: more lines, or a collection.
     full_at: u64,
     replacement: Replacement,
     collections: u64,
@@ -42,7 +48,8 @@ impl Table {
         // A slot has 32 bits and the highest is taken by NO_SLOT: at most 128 GiB.
         let lines = (entries / 2).min(u64::from(NO_SLOT) / 2) as usize & !1;
         let block = Block::new(lines)?;
-        let full_at = collection::full_at(lines as u64 * 2, replacement);
+        let lines = lines.min(FIRST_LINES);
+        let full_at = collection::high_water(lines as u64 * 2);
         Some(Table { block, lines, used: 0, full_at, replacement, collections: 0, drops: None })
     }
 
@@ -58,7 +65,7 @@ impl Table {
 
     /// Entries it can hold.
     pub(crate) fn capacity(&self) -> u64 {
-        self.lines as u64 * 2
+        self.block.lines().len() as u64 * 2
     }
 
     /// Entries it holds.
@@ -129,7 +136,7 @@ impl Table {
     /// A place for a new entry, made free if need be.
     fn place_for(&mut self, key: Key, record: &Record) -> Slot {
         if self.used >= self.full_at {
-            self.collect();
+            if self.lines < self.block.lines().len() { self.widen() } else { self.collect() }
         }
         let home = self.line_of(key);
         let free = self.candidates(home).find(|&slot| self.entry(slot).is_free());
@@ -139,6 +146,15 @@ impl Table {
             self.block.lines_mut()[home].set_overflow(true);
         }
         slot
+    }
+
+    /// Goes on with all lines, and without what was known so far: entries do not tell their new place.
+    #[cold]
+    fn widen(&mut self) {
+        self.block.lines_mut()[..self.lines].fill(Line::default());
+        self.lines = self.block.lines().len();
+        self.used = 0;
+        self.full_at = collection::high_water(self.capacity());
     }
 
     #[inline]
