@@ -124,7 +124,10 @@ fn check(
     let promised = kind != "cyclic" || algorithm.ends_on_cycles();
     let nodes = Some(if promised { ENDLESS } else { UNPROMISED });
     let limits = Limits { nodes, ..Limits::default() };
-    let mut solver = Solver::new(*algorithm).memory(1 << 20).limits(limits).table_entries(entries);
+    let mut solver = Solver::new(*algorithm)
+        .memory(if algorithm.family.is_best_first() { 64 << 20 } else { 1 << 20 })
+        .limits(limits)
+        .table_entries(entries);
     if let Some(seed) = drops {
         solver = solver.drop_stores(seed);
     }

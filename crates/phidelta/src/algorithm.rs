@@ -62,6 +62,16 @@ pub enum Estimates {
 }
 
 impl Estimates {
+    /// The price of one more branch in weak numbers: what a fresh reply starts with. Under mobility that
+    /// is 1 for the side that moves there, which is the number that is combined.
+    #[inline]
+    pub(crate) fn unit<G: Game>(self, game: &G) -> Number {
+        match self {
+            Estimates::Game => game.typical().max(1),
+            Estimates::Unit | Estimates::Mobility => 1,
+        }
+    }
+
     /// First numbers of the game's present position. `scratch` is any vector.
     #[inline]
     pub(crate) fn of<G: Game>(self, game: &G, scratch: &mut Vec<G::Move>) -> Numbers {

@@ -195,14 +195,16 @@ impl Question {
         self.repetition
     }
 
-    /// What tells two questions about one position apart in a table they share.
+    /// What tells different questions about one position apart in a table they share.
     #[inline]
     pub fn salt(self) -> Key {
-        match self.goal {
-            Goal::Win => 0,
-            // Any odd-looking constant: it only has to differ from 0 in many bits of both halves.
-            Goal::Draw => 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835,
-        }
+        // Any odd-looking constants: they only have to differ from 0, and from each other, in many bits
+        // of both halves.
+        const DRAW: Key = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+        const REPETITION_WINS: Key = 0xc2b2_ae3d_27d4_eb4f_1656_67b1_9e37_79f9;
+        let goal = if self.goal == Goal::Draw { DRAW } else { 0 };
+        let repetition = if self.repetition == Numbers::PROVED { REPETITION_WINS } else { 0 };
+        goal ^ repetition
     }
 }
 

@@ -73,6 +73,38 @@ fn never_wrong_on_cyclic_graphs() {
     }
 }
 
+/// The value to a depth, by definition.
+fn to_depth(graph: &Graph<true>, node: u32, depth: u32) -> Option<bool> {
+    let at = node as usize;
+    if let Some(outcome) = graph.ends[at] {
+        return Some(Question::of(graph).answer(outcome).is_proved());
+    }
+    if depth == 0 {
+        return None;
+    }
+    let attacks = graph.sides[at] == Side::Attacker;
+    let values: Vec<_> = graph.edges[at].iter().map(|&child| to_depth(graph, child, depth - 1)).collect();
+    if values.contains(&Some(attacks)) {
+        Some(attacks)
+    } else {
+        (!values.contains(&None)).then_some(!attacks)
+    }
+}
+
+/// Open values from the table must not hide what can be seen at the present depth.
+#[test]
+fn an_answer_is_found_at_the_first_depth_that_shows_it() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    for _ in 0..3000 {
+        let graph = Graph::<true>::random(&mut rng, Shape::Dag, 25);
+        let needed = (0..).find(|&depth| to_depth(&graph, 0, depth).is_some()).unwrap();
+        let (verdict, stats) = solve(&graph, &mut table(ENTRIES), STACK, None, None);
+        assert_eq!(Some(verdict.is_proved()), to_depth(&graph, 0, needed));
+        // Beyond 32 plies the depth grows by more than one.
+        assert!(needed < 32 && stats.max_depth <= needed.into(), "{needed} {}", stats.max_depth);
+    }
+}
+
 /// Positions 1 and 2 lead to each other: an open value of the one must not live on in the other.
 #[test]
 fn open_values_do_not_keep_each_other_alive() {

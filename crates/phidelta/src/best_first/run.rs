@@ -4,7 +4,7 @@
 //! they were when the search returns, whatever ended it.
 
 use super::tree::{Finding, Tree};
-use crate::algorithm::{Algorithm, Estimates};
+use crate::algorithm::Algorithm;
 use crate::game::{Game, Key, Question, Side};
 use crate::history::{Depth, INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
@@ -185,14 +185,10 @@ impl<G: Game> Run<'_, '_, G> {
         self.algorithm.ceiling.clamp_estimate(numbers)
     }
 
-    /// What one more branch costs here in weak numbers. Under mobility a fresh reply starts with 1 for
-    /// the side that moves there, which is the number that is combined.
+    /// What one more branch costs here in weak numbers.
     #[inline]
     pub(crate) fn unit(&self) -> Number {
-        match self.algorithm.estimates {
-            Estimates::Game => self.game.typical().max(1),
-            Estimates::Unit | Estimates::Mobility => 1,
-        }
+        self.algorithm.estimates.unit(self.game)
     }
 
     /// Tells the observer what happens at the present position.

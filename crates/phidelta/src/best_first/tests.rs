@@ -391,6 +391,47 @@ fn pn2_needs_less_memory() {
     assert!(pn2 < pn, "{pn2} {pn}");
 }
 
+/// PN² with its invariant looked at after each expansion.
+struct Watched(pn2::Squared<u16>);
+
+impl<const A: bool> Expander<Graph<A>> for Watched {
+    fn evaluation(&self) -> Evaluation {
+        Expander::<Graph<A>>::evaluation(&self.0)
+    }
+    fn expand(
+        &mut self,
+        tree: &mut Tree<u16>,
+        leaf: NodeId,
+        repeated: Option<crate::history::Depth>,
+        run: &mut Run<'_, '_, Graph<A>>,
+    ) -> Result<(), Reason> {
+        let stored = tree.stored();
+        self.0.expand(tree, leaf, repeated, run)?;
+        assert!(tree.children(leaf).all(|(child, _)| tree.is_leaf(child)));
+        assert_eq!(tree.stored(), stored + tree.children(leaf).count() as u64);
+        assert!(tree.numbers(leaf).is_solved() || !tree.is_leaf(leaf));
+        Ok(())
+    }
+}
+
+#[test]
+fn of_a_second_level_only_the_first_ply_is_kept() {
+    let mut rng = fastrand::Rng::with_seed(10);
+    for name in ["pn2+a=5+b=3", "pn2+a=20+b=2+mobility"] {
+        for _ in 0..300 {
+            let mut graph = Graph::<false>::random(&mut rng, Shape::Cyclic, 20);
+            let truth = graph.truth();
+            let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+            let mut monitor = Monitor::new(&limits, Duration::ZERO, None);
+            let (algorithm, mut stats) = (algorithm(name), Stats::default());
+            let mut watched = Watched(pn2::Squared::new());
+            let answer =
+                search_with(&mut graph, &algorithm, PLENTY, None, &mut monitor, &mut stats, &mut watched);
+            assert!(!answer.verdict.is_decided() || answer.verdict.is_proved() == truth);
+        }
+    }
+}
+
 #[test]
 fn an_open_position_is_reported() {
     let mut graph = Graph::<true>::new(vec![vec![1, 2], vec![3], vec![], vec![]]);

@@ -212,6 +212,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Which child decided a solved node, counted from 0 in move order.
+    #[cfg(test)]
     pub(crate) fn decider(&self, id: NodeId) -> Option<usize> {
         let node = self.node(id);
         (node.is_solved() && node.last != NONE).then_some(node.last as usize)

@@ -87,6 +87,8 @@ pub(super) struct Child<M> {
     pub(super) mv: M,
     /// The position has been searched before, or is solved.
     pub(super) known: bool,
+    /// It was tested for the end of the game when it was generated.
+    pub(super) tested: bool,
 }
 
 /// No cost.
@@ -96,8 +98,8 @@ impl<M> Child<M> {
     /// A child of which nothing is known yet.
     #[inline]
     pub(super) fn new(key: Key, mv: M, cost: Numbers, distance: u32) -> Child<M> {
-        let (dependency, length, work, known) = (INDEPENDENT, 0, 0, false);
-        Child { key, phi: 1, delta: 1, work, distance, dependency, length, cost, mv, known }
+        let (dependency, length, work, known, tested) = (INDEPENDENT, 0, 0, false, false);
+        Child { key, phi: 1, delta: 1, work, distance, dependency, length, cost, mv, known, tested }
     }
 
     #[inline]

@@ -12,32 +12,30 @@
 //!
 //! Child numbers live in the frames and the table is only a cache: any entry may be lost at any time.
 
+mod enter;
 mod frame;
+mod leave;
 mod loops;
 mod sources;
 mod thresholds;
 
-#[cfg(test)]
-mod tests;
 
 pub(crate) use frame::Visit;
 pub(crate) use thresholds::Thresholds;
 
-use crate::aggregate::{Aggregate, Share, Tally};
+use crate::aggregate::Aggregate;
 use crate::algorithm::{Algorithm, Estimates, Evaluation, Family, Loops};
 use crate::best_first::Finding;
-use crate::game::{Game, Key, Question, Side};
-use crate::history::{Depth, INDEPENDENT, Path, dependency};
+use crate::game::{Game, Question};
+use crate::history::{INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Ceiling, Numbers};
 use crate::observer::Event;
-use crate::table::{Link, NO_SLOT, Record, Table};
+use crate::table::{Link, Table};
 use crate::verdict::{Reason, Stats};
-use frame::{Child, FREE, Frame, Stack, short};
+use frame::{Stack, short};
 use loops::patience::Patience;
-use loops::{minimal_distance, threshold_control};
-use sources::mark_of;
-use thresholds::{Choice, Scene};
+use thresholds::Choice;
 
 /// The policies of one search.
 #[derive(Clone, Copy, Debug)]
@@ -131,6 +129,9 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     base_line: usize,
     /// The node count at which this search returns although nothing is decided.
     budget: u64,
+    /// What progress reports tell instead of this search's own root: numbers and memory in use of the
+    /// search it works for.
+    outer: Option<(Numbers, f64)>,
     patience: Patience,
 }
 
@@ -151,7 +152,10 @@ fn keeps_path<G: Game>(plan: &Plan) -> bool {
 
 impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// An engine for the game's present position. `means.path` holds the positions above it.
-    pub(crate) fn new(game: &'e mut G, plan: Plan, means: Means<'e, 'm, G>) -> Engine<'e, 'm, G> {
+    pub(crate) fn new(game: &'e mut G, mut plan: Plan, means: Means<'e, 'm, G>) -> Engine<'e, 'm, G> {
+        if G::ACYCLIC {
+            plan.loops = Loops::None; // there is nothing to guard against
+        }
         let Means { table, path, space, monitor, stats } = means;
         let (question, base, base_line) = (Question::of(game), path.len(), space.line.len());
         let (leaf_search, budget) = (None, u64::MAX);
@@ -169,6 +173,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             base,
             base_line,
             budget,
+            outer: None,
             patience,
         }
     }
@@ -176,6 +181,12 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// Lets another search evaluate new positions.
     pub(crate) fn with_leaf_search(mut self, search: &'e mut dyn LeafSearch<G>) -> Engine<'e, 'm, G> {
         self.leaf_search = Some(search);
+        self
+    }
+
+    /// Reports as part of a larger search with these root numbers and this share of memory in use.
+    pub(crate) fn within(mut self, root: Numbers, used: f64) -> Engine<'e, 'm, G> {
+        self.outer = Some((root, used));
         self
     }
 
@@ -224,12 +235,16 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         match end {
             Ok(Some(visit)) => Ok(visit.finding()),
             Ok(None) => {
+                self.fold();
+                if self.space.stack.frames[0].numbers.is_solved() {
+                    return Ok(self.leave().finding());
+                }
                 let frame = self.space.stack.frames[0];
                 let from = frame.first as usize;
                 let known = &self.space.stack.children[from..from + frame.count as usize];
                 children.extend(known.iter().map(|child| (child.mv, child.finding(frame.side))));
                 self.unwind();
-                Ok(Finding::open(numbers))
+                Ok(Finding::open(frame.numbers))
             }
             Err(reason) => {
                 self.unwind();
@@ -270,15 +285,32 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
                 if self.space.stack.frames.is_empty() {
                     return Ok(Some(visit));
                 }
-                let mv = self.space.line.pop().expect("a move to each frame but the first");
-                self.game.undo(mv);
-                self.take(&visit);
+                self.step_back(&visit);
             } else {
                 if self.monitor.nodes() >= self.budget {
                     return Ok(None);
                 }
                 self.descend(choice)?;
             }
+        }
+    }
+
+    /// Takes back the move to a frame that was left, and hands its result to the one above.
+    #[inline]
+    fn step_back(&mut self, visit: &Visit) {
+        let mv = self.space.line.pop().expect("a move to each frame but the first");
+        self.game.undo(mv);
+        self.take(visit);
+    }
+
+    /// Leaves all frames but the first, so that their numbers are kept and reach it.
+    fn fold(&mut self) {
+        // What `back_up` would do next is of no interest now.
+        let _ = self.back_up();
+        while self.space.stack.frames.len() > 1 {
+            let visit = self.leave();
+            self.step_back(&visit);
+            let _ = self.back_up();
         }
     }
 
@@ -303,9 +335,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         };
         // After an error `unwind` takes the move back with the others.
         if let Some(visit) = result? {
-            self.space.line.pop();
-            self.game.undo(mv);
-            self.take(&visit);
+            self.step_back(&visit);
         }
         Ok(())
     }
@@ -354,370 +384,11 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             Poll::Continue => Ok(()),
             Poll::Stop(reason) => Err(reason),
             Poll::Tell => {
-                let root = self.space.stack.frames.first().map_or(Numbers::UNIT, |frame| frame.numbers);
-                self.monitor.tell(root, self.table.used(), &self.space.line);
+                let own = self.space.stack.frames.first().map_or(Numbers::UNIT, |frame| frame.numbers);
+                let (root, used) = self.outer.unwrap_or((own, self.table.used()));
+                self.monitor.tell(root, used, &self.space.line);
                 Ok(())
             }
-        }
-    }
-
-    /// Enters the game's present position: `Some` if nothing needs to be searched, otherwise a new
-    /// top frame.
-    fn enter(
-        &mut self,
-        key: Key,
-        numbers: Numbers,
-        limits: Numbers,
-        parent: Link,
-        mut raising: bool,
-    ) -> Result<Option<Visit>, Reason> {
-        self.count_node()?;
-        self.stats.counted += 1;
-        let depth = self.base + self.space.stack.frames.len();
-        self.stats.max_depth = self.stats.max_depth.max(depth as u64);
-        if let Some(outcome) = self.game.outcome() {
-            return Ok(Some(self.end(key, self.question.answer(outcome), limits)));
-        }
-        let found = self.table.locate(key);
-        if let Some((_, record)) = found.filter(|(_, record)| record.numbers.is_solved()) {
-            self.stats.table_hits += 1;
-            return Ok(Some(Visit {
-                numbers: record.numbers,
-                dependency: INDEPENDENT,
-                length: record.length,
-                distance: record.distance,
-                work: record.work,
-            }));
-        }
-        let marks_sources = self.plan.aggregate.marks_sources();
-        let mut frame = Frame {
-            key,
-            marks: 0,
-            work_before: 0,
-            entered: self.monitor.nodes(),
-            phi_limit: limits.seen_by(self.game.side()).0,
-            delta_limit: limits.seen_by(self.game.side()).1,
-            numbers,
-            first: self.space.stack.children.len() as u32,
-            count: 0,
-            chosen: 0,
-            distance: depth as u32,
-            unit: self.game.typical().max(1),
-            level: 1,
-            slot: NO_SLOT,
-            parent,
-            side: self.game.side(),
-            raising: false,
-            first_time: true,
-            bound: false,
-        };
-        match found {
-            Some((slot, record)) => {
-                self.stats.revisits += 1;
-                frame.slot = slot;
-                frame.marks = record.marks;
-                frame.work_before = record.work;
-                frame.distance = frame.distance.min(record.distance);
-                frame.bound = record.bound;
-                frame.level = record.numbers.seen_by(frame.side).0;
-                if marks_sources
-                    && record.parent.tag != parent.tag
-                    && self.mark_source(key as u64, record.parent)
-                {
-                    frame.parent = record.parent;
-                }
-            }
-            None => {
-                raising = false;
-                self.patience.progress(self.monitor.nodes());
-            }
-        }
-        frame.raising = raising;
-        self.stats.expansions += 1;
-        if self.monitor.is_traced() {
-            let event = if found.is_some() { Event::Revisit } else { Event::Expand };
-            self.trace(event, numbers, Some(limits));
-        }
-        if marks_sources && found.is_none() {
-            // The children need a place to link to.
-            frame.slot = self.table.store(key, &frame_record(&frame, numbers, frame.work_before));
-        }
-        if keeps_path::<G>(&self.plan) {
-            self.path.push(key);
-        }
-        match self.expand(&mut frame) {
-            Ok(()) => {
-                self.space.stack.frames.push(frame);
-                Ok(None)
-            }
-            Err(reason) => {
-                self.space.stack.children.truncate(frame.first as usize);
-                if keeps_path::<G>(&self.plan) {
-                    self.path.pop();
-                }
-                Err(reason)
-            }
-        }
-    }
-
-    /// The game has ended in the present position.
-    fn end(&mut self, key: Key, numbers: Numbers, limits: Numbers) -> Visit {
-        if self.monitor.is_traced() {
-            self.trace(Event::End, numbers, Some(limits));
-        }
-        let visit = Visit { numbers, dependency: INDEPENDENT, length: 0, distance: 0, work: 1 };
-        self.table.store(key, &solved_record(&visit));
-        visit
-    }
-
-    /// Generates the children of a new frame and what is known of them.
-    fn expand(&mut self, frame: &mut Frame) -> Result<(), Reason> {
-        let mut moves = std::mem::take(&mut self.space.moves);
-        moves.clear();
-        self.game.moves(&mut moves);
-        let result = self.add_children(frame, &moves);
-        self.space.moves = moves;
-        result
-    }
-
-    fn add_children(&mut self, frame: &mut Frame, moves: &[G::Move]) -> Result<(), Reason> {
-        if moves.is_empty() {
-            return Err(Reason::OpenPosition);
-        }
-        self.space.stack.reserve(moves.len())?;
-        frame.count = moves.len() as u32;
-        let distance = frame.distance.saturating_add(1);
-        for &mv in moves {
-            let key = self.game.key_after(mv) ^ self.question.salt();
-            self.table.prefetch(key);
-            let cost = if self.plan.edge_costs { self.game.edge_cost(mv) } else { FREE };
-            self.space.stack.children.push(Child::new(key, mv, cost, distance));
-        }
-        for index in frame.first as usize..self.space.stack.children.len() {
-            self.look_up(index, frame.side)?;
-        }
-        Ok(())
-    }
-
-    /// Fills in what is known of a new child.
-    #[inline]
-    fn look_up(&mut self, index: usize, side: Side) -> Result<(), Reason> {
-        let child = &mut self.space.stack.children[index];
-        let found = self.table.probe(child.key);
-        if let Some(record) = &found {
-            self.stats.table_hits += 1;
-            child.known = true;
-            child.work = short(record.work);
-            if record.numbers.is_solved() {
-                child.settle(record.numbers, side, INDEPENDENT, record.length);
-                return Ok(());
-            }
-        }
-        if !G::ACYCLIC {
-            if let Some(depth) = self.path.find(child.key) {
-                self.stats.loops_cut += 1;
-                child.settle(self.question.repetition(), side, depth, 0);
-                return Ok(());
-            }
-            if found.is_some_and(|record| record.bound)
-                && let Some(bound) = self.table.probe(self.path.bound_key(child.key))
-                && bound.numbers.is_solved()
-            {
-                child.settle(bound.numbers, side, bound.dependency, bound.length);
-                return Ok(());
-            }
-        }
-        match found.filter(|_| self.patience.trusts_numbers()) {
-            Some(record) => {
-                child.set(record.numbers, side, self.plan.ceiling);
-                child.distance = record.distance;
-                Ok(())
-            }
-            None => {
-                let mv = child.mv;
-                let numbers = self.first_numbers(mv)?;
-                self.space.stack.children[index].set(numbers, side, self.plan.ceiling);
-                Ok(())
-            }
-        }
-    }
-
-    /// First numbers of the position behind a move, or its end if ends are looked for at once.
-    #[inline]
-    fn first_numbers(&mut self, mv: G::Move) -> Result<Numbers, Reason> {
-        let immediate = self.plan.evaluation == Evaluation::Immediate;
-        if self.plan.estimates == Estimates::Unit && !immediate {
-            return Ok(Numbers::UNIT);
-        }
-        if immediate {
-            self.count_node()?;
-        }
-        self.game.play(mv);
-        let outcome = if immediate { self.game.outcome() } else { None };
-        let numbers = match outcome {
-            Some(outcome) => self.question.answer(outcome),
-            None => self.first_numbers_here(),
-        };
-        self.game.undo(mv);
-        Ok(numbers)
-    }
-
-    /// First numbers of the present position, as an unexplored one.
-    #[inline]
-    fn first_numbers_here(&mut self) -> Numbers {
-        let numbers = self.plan.estimates.of(self.game, &mut self.space.replies);
-        self.plan.ceiling.clamp_estimate(numbers)
-    }
-
-    /// Has the present position evaluated by the leaf search, and keeps the result.
-    fn evaluate_leaf(&mut self, key: Key) -> Result<Visit, Reason> {
-        let before = self.monitor.nodes();
-        let root = self.space.stack.frames[0].numbers;
-        let search = self.leaf_search.as_mut().expect("called only with one");
-        let finding = search.evaluate(Leaf {
-            game: self.game,
-            path: self.path,
-            line: &mut self.space.line,
-            table: self.table,
-            monitor: self.monitor,
-            stats: self.stats,
-            root,
-        })?;
-        let Finding { numbers, dependency, length } = finding;
-        let work = (self.monitor.nodes() - before).max(1);
-        let distance = (self.base + self.space.stack.frames.len()) as u32;
-        let visit = Visit { numbers, dependency, length, distance, work };
-        if numbers.is_solved() && dependency == INDEPENDENT {
-            self.table.store(key, &solved_record(&visit));
-        } else if numbers.is_solved() {
-            let bound = self.path.bound_key(key);
-            self.table.store(bound, &solved_record(&visit));
-            self.table.store(key, &unsolved_record(Numbers::UNIT, work, distance, true));
-        } else {
-            self.table.store(key, &unsolved_record(numbers, work, distance, false));
-        }
-        Ok(visit)
-    }
-
-    /// What a child contributes to the top frame.
-    #[inline]
-    fn share_of(plan: &Plan, marks: u64, distance: u32, index: usize, child: &Child<G::Move>) -> Share {
-        Share {
-            phi: child.phi,
-            delta: child.delta,
-            marked: marks & mark_of(index) != 0,
-            old: plan.loops == Loops::MinimalDistance && minimal_distance::is_old(distance, child),
-        }
-    }
-
-    /// Computes the top frame's numbers. Returns the child to enter, or true if the frame is done.
-    #[inline]
-    fn back_up(&mut self) -> Result<(Choice, bool), Reason> {
-        let plan = &self.plan;
-        let stack = &mut self.space.stack;
-        let frame = stack.frames.last_mut().expect("a frame to back up");
-        let first = frame.first as usize;
-        let children = &stack.children[first..first + frame.count as usize];
-        let has_old = plan.loops != Loops::None && minimal_distance::survey(frame, children);
-        // Most frames have neither marks nor children to leave out: they get a loop of their own.
-        let tally = if frame.marks == 0 && plan.loops != Loops::MinimalDistance {
-            let plain = |child: &Child<G::Move>| Share {
-                phi: child.phi,
-                delta: child.delta,
-                marked: false,
-                old: false,
-            };
-            Tally::of(plan.aggregate, children.iter().map(plain))
-        } else {
-            let (marks, distance) = (frame.marks, frame.distance);
-            let shares = children.iter().enumerate();
-            Tally::of(
-                plan.aggregate,
-                shares.map(|(i, child)| Self::share_of(plan, marks, distance, i, child)),
-            )
-        };
-        let (phi, delta) = tally.numbers(plan.aggregate, frame.unit, plan.ceiling);
-        frame.numbers = Numbers::from_view(phi, delta, frame.side);
-        let nowhere = Choice { child: 0, phi_limit: 0, delta_limit: 0 };
-        if frame.numbers.is_solved() {
-            return Ok((nowhere, true));
-        }
-        if plan.loops == Loops::ThresholdControl {
-            threshold_control::raise(frame, has_old, phi, delta, plan.ceiling);
-        }
-        if plan.loops != Loops::None {
-            self.patience.raise(frame, self.monitor.nodes(), phi, delta, plan.ceiling);
-        }
-        if plan.thresholds.reached(frame, phi, delta) {
-            return Ok((nowhere, true));
-        }
-        let (marks, distance) = (frame.marks, frame.distance);
-        let scene = Scene {
-            frame,
-            children,
-            tally: &tally,
-            phi,
-            delta,
-            aggregate: plan.aggregate,
-            ceiling: plan.ceiling,
-        };
-        let share = |i: usize| Self::share_of(plan, marks, distance, i, &children[i]);
-        Ok((plan.thresholds.choose(scene, share)?, false))
-    }
-
-    /// Leaves the top frame: stores what is known of it. The game stays where it is.
-    fn leave(&mut self) -> Visit {
-        let frame = self.space.stack.frames.pop().expect("a frame to leave");
-        let depth = (self.base + self.space.stack.frames.len()) as Depth;
-        let work = frame.work_before + (self.monitor.nodes() + 1 - frame.entered);
-        let mut visit = Visit {
-            numbers: frame.numbers,
-            dependency: INDEPENDENT,
-            length: 0,
-            distance: frame.distance,
-            work,
-        };
-        if frame.numbers.is_solved() {
-            (visit.dependency, visit.length) = self.result_of(&frame, depth);
-            self.patience.progress(self.monitor.nodes());
-        }
-        if self.monitor.is_traced() {
-            let limits = Numbers::from_view(frame.phi_limit, frame.delta_limit, frame.side);
-            self.trace(Event::Leave, frame.numbers, Some(limits));
-        }
-        if !frame.numbers.is_solved() {
-            self.table.store(frame.key, &frame_record(&frame, frame.numbers, work));
-        } else if visit.dependency == INDEPENDENT {
-            self.table.store(frame.key, &solved_record(&visit));
-        } else {
-            // True on this path only. The position's own entry starts anew: its numbers have been
-            // shaped by this path, and elsewhere nothing is known.
-            self.table.store(self.path.bound_key_here(), &solved_record(&visit));
-            let base = Frame { bound: true, ..frame };
-            self.table.store(frame.key, &frame_record(&base, Numbers::UNIT, work));
-        }
-        if keeps_path::<G>(&self.plan) {
-            self.path.pop();
-        }
-        self.space.stack.children.truncate(frame.first as usize);
-        visit
-    }
-
-    /// Dependency and length of a solved frame at `depth`.
-    fn result_of(&self, frame: &Frame, depth: Depth) -> (Depth, u32) {
-        let children = &self.space.stack.children[frame.first as usize..];
-        let won = frame.numbers.seen_by(frame.side).0 == 0;
-        let wins = |child: &&Child<G::Move>| child.phi == 0;
-        if won {
-            let best = children.iter().filter(wins);
-            // The least dependent child decides; of equals the quickest.
-            let best = best.max_by_key(|child| (child.dependency, std::cmp::Reverse(child.length)));
-            let best = best.expect("a won frame has a winning child");
-            (dependency(true, depth, std::iter::once(best.dependency)), best.length.saturating_add(1))
-        } else {
-            let longest = children.iter().map(|child| child.length).max().unwrap_or(0);
-            let needed = dependency(false, depth, children.iter().map(|child| child.dependency));
-            (needed, longest.saturating_add(1))
         }
     }
 
@@ -738,27 +409,4 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     fn trace(&mut self, event: Event, numbers: Numbers, limits: Option<Numbers>) {
         self.monitor.step(event, &self.space.line, numbers, limits);
     }
-}
-
-fn solved_record(visit: &Visit) -> Record {
-    Record {
-        numbers: visit.numbers,
-        work: visit.work,
-        distance: visit.distance,
-        bound: false,
-        marks: 0,
-        parent: Link::NONE,
-        length: visit.length,
-        dependency: visit.dependency,
-    }
-}
-
-fn unsolved_record(numbers: Numbers, work: u64, distance: u32, bound: bool) -> Record {
-    let (marks, parent, length, dependency) = (0, Link::NONE, 0, INDEPENDENT);
-    Record { numbers, work, distance, bound, marks, parent, length, dependency }
-}
-
-fn frame_record(frame: &Frame, numbers: Numbers, work: u64) -> Record {
-    let (marks, parent) = (frame.marks, frame.parent);
-    Record { marks, parent, ..unsolved_record(numbers, work, frame.distance, frame.bound) }
 }

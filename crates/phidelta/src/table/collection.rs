@@ -10,7 +10,7 @@
 //! that goes.
 
 use super::Table;
-use super::layout::{Entry, WORTHS};
+use super::layout::{Line, WORTHS};
 use crate::algorithm::Replacement;
 
 /// A collection starts when this share of the places is in use: above it a new entry too often finds
@@ -20,16 +20,20 @@ const HIGH_WATER: f64 = 0.875;
 /// … and leaves at most this share in use, so that the pass over the table pays.
 const LOW_WATER: f64 = 0.70;
 
-impl Table {
-    #[inline]
-    pub(super) fn is_full(&self) -> bool {
-        // TwoBIG is a complete replacement scheme of its own: it fills all places and never collects.
-        self.replacement == Replacement::KeepLarge && self.used() >= HIGH_WATER
-    }
+/// The number of entries at which `capacity` places count as full.
+pub(super) fn high_water(capacity: u64) -> u64 {
+    (capacity as f64 * HIGH_WATER) as u64
+}
 
-    /// Frees the entries with the least worth.
+impl Table {
+    /// Frees the entries with the least worth. TwoBIG is a complete replacement scheme of its own: it
+    /// fills all places and never collects.
     #[cold]
     pub(super) fn collect(&mut self) {
+        if self.replacement == Replacement::TwoBig {
+            self.full_at = u64::MAX;
+            return;
+        }
         let mut count = vec![0u64; WORTHS];
         for entry in self.block.lines().iter().flat_map(|line| &line.entries) {
             if !entry.is_free() {
@@ -43,13 +47,21 @@ impl Table {
             left -= count[limit];
             limit += 1;
         }
-        for entry in self.block.lines_mut().iter_mut().flat_map(|line| &mut line.entries) {
-            if !entry.is_free() && entry.worth() < limit {
-                *entry = Entry::default();
+        // Lines come in pairs of neighbours; what is left away from its line makes that overflow.
+        for pair in self.block.lines_mut().chunks_exact_mut(2) {
+            for line in &mut *pair {
+                for place in 0..2 {
+                    if !line.entries[place].is_free() && line.entries[place].worth() < limit {
+                        line.clear(place);
+                    }
+                }
             }
+            let away = |line: &Line| line.entries.iter().any(|entry| !entry.is_free() && entry.is_away());
+            let overflows = [away(&pair[1]), away(&pair[0])];
+            pair[0].set_overflow(overflows[0]);
+            pair[1].set_overflow(overflows[1]);
         }
         self.used = left;
-        self.has_holes = true;
         self.collections += 1;
     }
 }

@@ -7,10 +7,13 @@
 //! | 12–15 | disproof number | bits 64–95 of the key |
 //! | 16–23 | marked moves, one bit each (48), low bits of the parent's key (16) | plies to the end (low half), dependency (high half) |
 //! | 24–27 | place of the parent it was first reached from, plus 1 | 0 |
-//! | 28–31 | work (12 bits), path-bound results exist (1), minimal distance (19) | the same |
+//! | 28–31 | work (12 bits), path-bound results exist (1), away (1), overflow (1), minimal distance (17) | the same |
 //!
 //! A solved entry needs no second number, so that its place makes the identity longer: a false proof
-//! needs a match of 96 bits and of the line. Two entries fill a cache line. All zero bits = free.
+//! needs a match of 96 bits and of the line. Two entries fill a cache line. No work = free.
+//!
+//! An entry whose own line is full stands *away* from it, in the neighbour; the first place of its own
+//! line then says *overflow*, so that a look-up that finds nothing reads a second line only if it must.
 
 use crate::game::Key;
 use crate::history::Depth;
@@ -42,20 +45,22 @@ impl Link {
         Link { slot, tag: key as u16 }
     }
 
-    #[inline]
+    #[cfg(test)]
     pub(crate) fn is_none(self) -> bool {
         self.slot == NO_SLOT
     }
 }
 
 /// Largest minimal distance an entry holds, in plies; longer ones stop there.
-pub(crate) const MAX_DISTANCE: u32 = (1 << 19) - 1;
+pub(crate) const MAX_DISTANCE: u32 = (1 << 17) - 1;
 
 const MARK_MASK: u64 = (1 << MARKS) - 1;
 const WORK_BITS: u32 = 12;
 const WORK_MASK: u32 = (1 << WORK_BITS) - 1;
 const BOUND_BIT: u32 = 1 << WORK_BITS;
-const DISTANCE_SHIFT: u32 = WORK_BITS + 1;
+const AWAY_BIT: u32 = BOUND_BIT << 1;
+const OVERFLOW_BIT: u32 = BOUND_BIT << 2;
+const DISTANCE_SHIFT: u32 = WORK_BITS + 3;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,6 +101,33 @@ pub(super) struct Line {
     pub(super) entries: [Entry; 2],
 }
 
+impl Line {
+    /// Whether entries of this line stand in its neighbour.
+    #[inline]
+    pub(super) fn overflows(&self) -> bool {
+        self.entries[0].info & OVERFLOW_BIT != 0
+    }
+
+    /// Puts an entry into a place; a line that overflows goes on doing so.
+    #[inline]
+    pub(super) fn put(&mut self, place: usize, mut entry: Entry, away: bool) {
+        entry.info |= self.entries[place].info & OVERFLOW_BIT;
+        entry.info |= if away { AWAY_BIT } else { 0 };
+        self.entries[place] = entry;
+    }
+
+    /// Frees a place.
+    pub(super) fn clear(&mut self, place: usize) {
+        self.put(place, Entry::default(), false);
+    }
+
+    /// Notes whether entries of this line stand in its neighbour.
+    pub(super) fn set_overflow(&mut self, overflows: bool) {
+        let info = &mut self.entries[0].info;
+        *info = if overflows { *info | OVERFLOW_BIT } else { *info & !OVERFLOW_BIT };
+    }
+}
+
 impl Entry {
     pub(super) fn new(key: Key, record: &Record) -> Entry {
         let solved = record.numbers.is_solved();
@@ -119,7 +151,12 @@ impl Entry {
 
     #[inline]
     pub(super) fn is_free(&self) -> bool {
-        self.info == 0
+        self.info & WORK_MASK == 0
+    }
+
+    /// Whether it stands in the neighbour of its own line.
+    pub(super) fn is_away(&self) -> bool {
+        self.info & AWAY_BIT != 0
     }
 
     #[inline]
@@ -214,6 +251,14 @@ mod tests {
         assert_eq!(std::mem::offset_of!(Entry, parent), 24);
         assert_eq!(std::mem::offset_of!(Entry, info), 28);
         assert!(Entry::default().is_free());
+        let mut line = Line::default();
+        line.set_overflow(true);
+        line.put(0, Entry::new(1, &record()), true);
+        assert!(line.overflows() && line.entries[0].is_away() && line.entries[0].is_of(1));
+        line.clear(0);
+        assert!(line.overflows() && line.entries[0].is_free() && !line.entries[0].is_of(1));
+        line.set_overflow(false);
+        assert_eq!(line, Line::default());
         assert!(!Entry::default().is_of(0));
     }
 

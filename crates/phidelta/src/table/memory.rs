@@ -20,7 +20,7 @@ impl Block {
     pub(super) fn new(lines: usize) -> Option<Block> {
         let bytes = lines.checked_mul(size_of::<Line>())?;
         let map = MmapMut::map_anon(bytes).ok()?;
-        #[cfg(target_os = "linux")]
+        #[cfg(all(target_os = "linux", not(miri)))]
         let _ = map.advise(memmap2::Advice::HugePage); // a wish: without it the table is only slower
         Some(Block { map, lines })
     }

@@ -19,6 +19,11 @@ use memory::Block;
 /// Bytes of one entry.
 pub(crate) const ENTRY_BYTES: u64 = size_of::<Entry>() as u64;
 
+/// Lines that a table begins with: 2 MiB, one huge page. A search of a few thousand nodes that spread
+/// them over a gigabyte would spend most of its time on getting zeroed pages from the system; one that
+/// needs more than these loses little when they are given up.
+const FIRST_LINES: usize = 1 << 15;
+
 /// The fewest entries a table can have: enough for each line to have a neighbour.
 pub(crate) const LEAST_ENTRIES: u64 = 4;
 
@@ -26,10 +31,11 @@ pub(crate) const LEAST_ENTRIES: u64 = 4;
 #[derive(Debug)]
 pub(crate) struct Table {
     block: Block,
+    /// Lines in use: few at first, see [`FIRST_LINES`].
     lines: usize,
     used: u64,
-    /// Entries have been removed: a free place no longer says that nothing spilled to the neighbour.
-    has_holes: bool,
+    /// Entries at which there is something to do: more lines, or a collection.
+    full_at: u64,
     replacement: Replacement,
     collections: u64,
     drops: Option<Drops>,
@@ -42,8 +48,9 @@ impl Table {
         // A slot has 32 bits and the highest is taken by NO_SLOT: at most 128 GiB.
         let lines = (entries / 2).min(u64::from(NO_SLOT) / 2) as usize & !1;
         let block = Block::new(lines)?;
-        let (used, has_holes, collections) = (0, false, 0);
-        Some(Table { block, lines, used, has_holes, replacement, collections, drops: None })
+        let lines = lines.min(FIRST_LINES);
+        let full_at = collection::high_water(lines as u64 * 2);
+        Some(Table { block, lines, used: 0, full_at, replacement, collections: 0, drops: None })
     }
 
     /// Loses half of all stores at random from now on: what a search must be able to live with.
@@ -58,7 +65,7 @@ impl Table {
 
     /// Entries it can hold.
     pub(crate) fn capacity(&self) -> u64 {
-        self.lines as u64 * 2
+        self.block.lines().len() as u64 * 2
     }
 
     /// Entries it holds.
@@ -81,7 +88,8 @@ impl Table {
     pub(crate) fn prefetch(&self, key: Key) {
         let line = self.line_of(key);
         self.block.prefetch(line);
-        if self.has_holes {
+        if 2 * self.used > self.lines as u64 {
+            // Above a quarter many lines overflow.
             self.block.prefetch(line ^ 1);
         }
     }
@@ -120,23 +128,33 @@ impl Table {
             Some(slot) => slot,
             None => self.place_for(key, record),
         };
-        self.block.lines_mut()[slot as usize / 2].entries[slot as usize % 2] = Entry::new(key, record);
+        let (line, home) = (slot as usize / 2, self.line_of(key));
+        self.block.lines_mut()[line].put(slot as usize % 2, Entry::new(key, record), line != home);
         slot
     }
 
     /// A place for a new entry, made free if need be.
     fn place_for(&mut self, key: Key, record: &Record) -> Slot {
-        if self.is_full() {
-            self.collect();
+        if self.used >= self.full_at {
+            if self.lines < self.block.lines().len() { self.widen() } else { self.collect() }
         }
-        let line = self.line_of(key);
-        for slot in self.candidates(line) {
-            if self.entry(slot).is_free() {
-                self.used += 1;
-                return slot;
-            }
+        let home = self.line_of(key);
+        let free = self.candidates(home).find(|&slot| self.entry(slot).is_free());
+        self.used += u64::from(free.is_some());
+        let slot = free.unwrap_or_else(|| self.replace(home, record));
+        if slot as usize / 2 != home {
+            self.block.lines_mut()[home].set_overflow(true);
         }
-        self.replace(line, record)
+        slot
+    }
+
+    /// Goes on with all lines, and without what was known so far: entries do not tell their new place.
+    #[cold]
+    fn widen(&mut self) {
+        self.block.lines_mut()[..self.lines].fill(Line::default());
+        self.lines = self.block.lines().len();
+        self.used = 0;
+        self.full_at = collection::high_water(self.capacity());
     }
 
     #[inline]
@@ -146,7 +164,7 @@ impl Table {
         if let Some(slot) = find_in(line, home, key) {
             return Some(slot);
         }
-        if self.replacement == Replacement::TwoBig || (!self.has_holes && line.entries[1].is_free()) {
+        if !line.overflows() {
             return None;
         }
         find_in(&self.block.lines()[home ^ 1], home ^ 1, key)

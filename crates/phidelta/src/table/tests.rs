@@ -26,7 +26,8 @@ fn what_is_found_was_stored_for_that_key() {
         (4, Replacement::KeepLarge),
         (16, Replacement::KeepLarge),
         (1000, Replacement::KeepLarge),
-        (100_000, Replacement::KeepLarge),
+        (50_000, Replacement::KeepLarge),
+        (1_000_000, Replacement::KeepLarge),
         (16, Replacement::TwoBig),
         (1000, Replacement::TwoBig),
     ] {
@@ -49,9 +50,24 @@ fn what_is_found_was_stored_for_that_key() {
             }
         }
         assert!(found > 0 && counted(&table) == table.entries() && table.entries() <= table.capacity());
-        if entries == 100_000 {
+        if entries == 50_000 {
             assert_eq!(found, 20_000 - table.entries(), "with room for all nothing is lost");
         }
+    }
+}
+
+#[test]
+fn a_large_table_begins_small_and_then_uses_all_of_its_lines() {
+    for replacement in [Replacement::KeepLarge, Replacement::TwoBig] {
+        let mut table = Table::new(1_000_000 * ENTRY_BYTES, replacement).unwrap();
+        assert_eq!((table.lines, table.capacity()), (FIRST_LINES, 1_000_000));
+        for id in 0..700_000 {
+            table.store(mix(id), &record(Numbers::UNIT, 1));
+            assert!(table.probe(mix(id)).is_some());
+        }
+        assert_eq!((table.lines, table.collections()), (500_000, 0));
+        assert_eq!(counted(&table), table.entries());
+        assert!(table.used() > 0.5, "{}", table.used());
     }
 }
 

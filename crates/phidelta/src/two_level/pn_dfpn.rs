@@ -39,7 +39,11 @@ impl<'j, M> Jobs<'j, M> {
 
 impl<M: Copy> Jobs<'_, M> {
     /// Runs one job at the present position.
-    fn run<G: Game<Move = M>>(&mut self, run: &mut Run<'_, '_, G>) -> Result<Finding, Reason> {
+    fn run<G: Game<Move = M>>(
+        &mut self,
+        tree: &Tree<M>,
+        run: &mut Run<'_, '_, G>,
+    ) -> Result<Finding, Reason> {
         // The engine enters the position itself, and reports the whole line.
         if !G::ACYCLIC {
             run.path.pop();
@@ -52,7 +56,10 @@ impl<M: Copy> Jobs<'_, M> {
             monitor: run.monitor,
             stats: run.stats,
         };
-        let result = Engine::new(run.game, self.plan, means).with_budget(self.nodes).job(&mut self.children);
+        let mut engine = Engine::new(run.game, self.plan, means)
+            .with_budget(self.nodes)
+            .within(tree.numbers(Tree::<M>::ROOT), tree.used());
+        let result = engine.job(&mut self.children);
         self.space.swap_line(run.line);
         if !G::ACYCLIC {
             run.path.push(run.key());
@@ -79,7 +86,7 @@ impl<G: Game> Expander<G> for Jobs<'_, G::Move> {
             tree.set(leaf, finding);
             return Ok(());
         }
-        let finding = self.run(run)?;
+        let finding = self.run(tree, run)?;
         if finding.numbers.is_solved() || self.children.is_empty() {
             if !finding.numbers.is_solved() && finding.numbers == tree.numbers(leaf) {
                 return Err(Reason::Saturated); // the next job would find the same

@@ -1,0 +1,285 @@
+//! Entering a position: what is known of it, its children, and what is known of those.
+
+use super::frame::{Child, FREE, Frame, Visit, short};
+use super::leave::{frame_record, solved_record, unsolved_record};
+use super::{Engine, Leaf, Plan, keeps_path};
+use crate::algorithm::{Estimates, Evaluation};
+use crate::best_first::Finding;
+use crate::game::{Game, Key, Question, Side};
+use crate::history::{INDEPENDENT, Path};
+use crate::number::Numbers;
+use crate::observer::Event;
+use crate::table::{Link, NO_SLOT, Table};
+use crate::verdict::{Reason, Stats};
+
+impl<G: Game> Engine<'_, '_, G> {
+    /// Enters the game's present position: `Some` if nothing needs to be searched, otherwise a new
+    /// top frame.
+    pub(super) fn enter(
+        &mut self,
+        key: Key,
+        numbers: Numbers,
+        limits: Numbers,
+        parent: Link,
+        mut raising: bool,
+    ) -> Result<Option<Visit>, Reason> {
+        self.count_node()?;
+        self.stats.counted += 1;
+        let depth = self.base + self.space.stack.frames.len();
+        self.stats.max_depth = self.stats.max_depth.max(depth as u64);
+        if let Some(outcome) = self.game.outcome() {
+            return Ok(Some(self.end(key, self.question.answer(outcome), limits)));
+        }
+        let found = self.table.locate(key);
+        if let Some((_, record)) = found.filter(|(_, record)| record.numbers.is_solved()) {
+            self.stats.table_hits += 1;
+            return Ok(Some(Visit {
+                numbers: record.numbers,
+                dependency: INDEPENDENT,
+                length: record.length,
+                distance: record.distance,
+                work: record.work,
+            }));
+        }
+        let marks_sources = self.plan.aggregate.marks_sources();
+        let mut frame = Frame {
+            key,
+            marks: 0,
+            work_before: 0,
+            entered: self.monitor.nodes(),
+            phi_limit: limits.seen_by(self.game.side()).0,
+            delta_limit: limits.seen_by(self.game.side()).1,
+            numbers,
+            first: self.space.stack.children.len() as u32,
+            count: 0,
+            chosen: 0,
+            distance: depth as u32,
+            unit: self.plan.estimates.unit(self.game),
+            level: 1,
+            slot: NO_SLOT,
+            parent,
+            side: self.game.side(),
+            raising: false,
+            first_time: true,
+            bound: false,
+        };
+        match found {
+            Some((slot, record)) => {
+                self.stats.revisits += 1;
+                frame.slot = slot;
+                frame.marks = record.marks;
+                frame.work_before = record.work;
+                frame.distance = frame.distance.min(record.distance);
+                frame.bound = record.bound;
+                frame.level = record.numbers.seen_by(frame.side).0;
+                if marks_sources
+                    && record.parent.tag != parent.tag
+                    && self.mark_source(key as u64, record.parent)
+                {
+                    frame.parent = record.parent;
+                }
+            }
+            None => {
+                raising = false;
+                self.patience.progress(self.monitor.nodes());
+            }
+        }
+        frame.raising = raising;
+        self.stats.expansions += 1;
+        if self.monitor.is_traced() {
+            let event = if found.is_some() { Event::Revisit } else { Event::Expand };
+            self.trace(event, numbers, Some(limits));
+        }
+        if marks_sources && found.is_none() {
+            // The children need a place to link to.
+            frame.slot = self.table.store(key, &frame_record(&frame, numbers, frame.work_before));
+        }
+        if keeps_path::<G>(&self.plan) {
+            self.path.push(key);
+        }
+        match self.expand(&mut frame) {
+            Ok(()) => {
+                self.space.stack.frames.push(frame);
+                Ok(None)
+            }
+            Err(reason) => {
+                self.space.stack.children.truncate(frame.first as usize);
+                if keeps_path::<G>(&self.plan) {
+                    self.path.pop();
+                }
+                Err(reason)
+            }
+        }
+    }
+
+    /// The game has ended in the present position.
+    fn end(&mut self, key: Key, numbers: Numbers, limits: Numbers) -> Visit {
+        if self.monitor.is_traced() {
+            self.trace(Event::End, numbers, Some(limits));
+        }
+        let visit = Visit { numbers, dependency: INDEPENDENT, length: 0, distance: 0, work: 1 };
+        self.table.store(key, &solved_record(&visit));
+        visit
+    }
+
+    /// Generates the children of a new frame and what is known of them.
+    fn expand(&mut self, frame: &mut Frame) -> Result<(), Reason> {
+        let mut moves = std::mem::take(&mut self.space.moves);
+        moves.clear();
+        self.game.moves(&mut moves);
+        let result = self.add_children(frame, &moves);
+        self.space.moves = moves;
+        result
+    }
+
+    fn add_children(&mut self, frame: &mut Frame, moves: &[G::Move]) -> Result<(), Reason> {
+        if moves.is_empty() {
+            return Err(Reason::OpenPosition);
+        }
+        self.space.stack.reserve(moves.len())?;
+        frame.count = moves.len() as u32;
+        let distance = frame.distance.saturating_add(1);
+        for &mv in moves {
+            let key = self.game.key_after(mv) ^ self.question.salt();
+            self.table.prefetch(key);
+            let cost = if self.plan.edge_costs { self.game.edge_cost(mv) } else { FREE };
+            self.space.stack.children.push(Child::new(key, mv, cost, distance));
+        }
+        let mut view = View {
+            game: &mut *self.game,
+            table: &*self.table,
+            path: &*self.path,
+            replies: &mut self.space.replies,
+            stats: &mut *self.stats,
+            plan: &self.plan,
+            question: self.question,
+            side: frame.side,
+            trusts_numbers: self.patience.trusts_numbers(),
+        };
+        let children = &mut self.space.stack.children[frame.first as usize..];
+        for child in &mut *children {
+            view.look_up(child);
+        }
+        if self.plan.evaluation == Evaluation::Immediate {
+            self.count_tested(frame.first as usize)?;
+        }
+        Ok(())
+    }
+
+    /// Counts the children that were tested for the end of the game as nodes.
+    fn count_tested(&mut self, first: usize) -> Result<(), Reason> {
+        for index in first..self.space.stack.children.len() {
+            if self.space.stack.children[index].tested {
+                self.count_node()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// First numbers of the present position, as an unexplored one.
+    pub(super) fn first_numbers_here(&mut self) -> Numbers {
+        let numbers = self.plan.estimates.of(self.game, &mut self.space.replies);
+        self.plan.ceiling.clamp_estimate(numbers)
+    }
+
+    /// Has the present position evaluated by the leaf search, and keeps the result.
+    pub(super) fn evaluate_leaf(&mut self, key: Key) -> Result<Visit, Reason> {
+        let before = self.monitor.nodes();
+        let root = self.space.stack.frames[0].numbers;
+        let search = self.leaf_search.as_mut().expect("called only with one");
+        let finding = search.evaluate(Leaf {
+            game: self.game,
+            path: self.path,
+            line: &mut self.space.line,
+            table: self.table,
+            monitor: self.monitor,
+            stats: self.stats,
+            root,
+        })?;
+        let Finding { numbers, dependency, length } = finding;
+        let work = (self.monitor.nodes() - before).max(1);
+        let distance = (self.base + self.space.stack.frames.len()) as u32;
+        let visit = Visit { numbers, dependency, length, distance, work };
+        if numbers.is_solved() && dependency == INDEPENDENT {
+            self.table.store(key, &solved_record(&visit));
+        } else if numbers.is_solved() {
+            let bound = self.path.bound_key(key);
+            self.table.store(bound, &solved_record(&visit));
+            self.table.store(key, &unsolved_record(Numbers::UNIT, work, distance, true));
+        } else {
+            self.table.store(key, &unsolved_record(numbers, work, distance, false));
+        }
+        Ok(visit)
+    }
+}
+
+/// What the first look at a frame's children needs.
+struct View<'v, G: Game> {
+    game: &'v mut G,
+    table: &'v Table,
+    path: &'v Path,
+    replies: &'v mut Vec<G::Move>,
+    stats: &'v mut Stats,
+    plan: &'v Plan,
+    question: Question,
+    /// Who moves at the frame.
+    side: Side,
+    trusts_numbers: bool,
+}
+
+impl<G: Game> View<'_, G> {
+    /// Fills in what is known of a new child.
+    #[inline]
+    fn look_up(&mut self, child: &mut Child<G::Move>) {
+        let found = self.table.probe(child.key);
+        if let Some(record) = &found {
+            self.stats.table_hits += 1;
+            child.known = true;
+            child.work = short(record.work);
+            if record.numbers.is_solved() {
+                child.settle(record.numbers, self.side, INDEPENDENT, record.length);
+                return;
+            }
+        }
+        if !G::ACYCLIC {
+            if let Some(depth) = self.path.find(child.key) {
+                self.stats.loops_cut += 1;
+                child.settle(self.question.repetition(), self.side, depth, 0);
+                return;
+            }
+            if found.is_some_and(|record| record.bound)
+                && let Some(bound) = self.table.probe(self.path.bound_key(child.key))
+                && bound.numbers.is_solved()
+            {
+                child.settle(bound.numbers, self.side, bound.dependency, bound.length);
+                return;
+            }
+        }
+        match found.filter(|_| self.trusts_numbers) {
+            Some(record) => {
+                child.set(record.numbers, self.side, self.plan.ceiling);
+                child.distance = record.distance;
+            }
+            None => self.first_look(child),
+        }
+    }
+
+    /// First numbers of the position behind a move, or its end if ends are looked for at once.
+    #[inline]
+    fn first_look(&mut self, child: &mut Child<G::Move>) {
+        child.tested = self.plan.evaluation == Evaluation::Immediate;
+        if self.plan.estimates == Estimates::Unit && !child.tested {
+            return child.set(Numbers::UNIT, self.side, self.plan.ceiling);
+        }
+        self.game.play(child.mv);
+        let outcome = if child.tested { self.game.outcome() } else { None };
+        match outcome {
+            Some(outcome) => child.settle(self.question.answer(outcome), self.side, INDEPENDENT, 0),
+            None => {
+                let numbers = self.plan.estimates.of(self.game, self.replies);
+                child.set(self.plan.ceiling.clamp_estimate(numbers), self.side, self.plan.ceiling);
+            }
+        }
+        self.game.undo(child.mv);
+    }
+}

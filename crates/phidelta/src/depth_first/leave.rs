@@ -1,0 +1,162 @@
+//! Backing up a frame, and leaving it: its numbers from its children's, and what the table keeps.
+
+use super::frame::{Child, Frame, Visit};
+use super::loops::{minimal_distance, threshold_control};
+use super::sources::mark_of;
+use super::thresholds::{Choice, Scene};
+use super::{Engine, Plan, keeps_path};
+use crate::aggregate::{Share, Tally};
+use crate::algorithm::Loops;
+use crate::game::Game;
+use crate::history::{Depth, INDEPENDENT, dependency};
+use crate::number::Numbers;
+use crate::observer::Event;
+use crate::table::{Link, Record};
+use crate::verdict::Reason;
+
+impl<G: Game> Engine<'_, '_, G> {
+    /// What a child contributes to the top frame.
+    #[inline]
+    fn share_of(plan: &Plan, marks: u64, distance: u32, index: usize, child: &Child<G::Move>) -> Share {
+        Share {
+            phi: child.phi,
+            delta: child.delta,
+            marked: marks & mark_of(index) != 0,
+            old: plan.loops == Loops::MinimalDistance && minimal_distance::is_old(distance, child),
+        }
+    }
+
+    /// Computes the top frame's numbers. Returns the child to enter, or true if the frame is done.
+    #[inline]
+    pub(super) fn back_up(&mut self) -> Result<(Choice, bool), Reason> {
+        let plan = &self.plan;
+        let stack = &mut self.space.stack;
+        let frame = stack.frames.last_mut().expect("a frame to back up");
+        let first = frame.first as usize;
+        let children = &stack.children[first..first + frame.count as usize];
+        let has_old = plan.loops != Loops::None && minimal_distance::survey(frame, children);
+        // Most frames have neither marks nor children to leave out: they get a loop of their own.
+        let tally = if frame.marks == 0 && plan.loops != Loops::MinimalDistance {
+            let plain = |child: &Child<G::Move>| Share {
+                phi: child.phi,
+                delta: child.delta,
+                marked: false,
+                old: false,
+            };
+            Tally::of(plan.aggregate, children.iter().map(plain))
+        } else {
+            let (marks, distance) = (frame.marks, frame.distance);
+            let shares = children.iter().enumerate();
+            Tally::of(
+                plan.aggregate,
+                shares.map(|(i, child)| Self::share_of(plan, marks, distance, i, child)),
+            )
+        };
+        let (phi, delta) = tally.numbers(plan.aggregate, frame.unit, plan.ceiling);
+        frame.numbers = Numbers::from_view(phi, delta, frame.side);
+        let nowhere = Choice { child: 0, phi_limit: 0, delta_limit: 0 };
+        if frame.numbers.is_solved() {
+            return Ok((nowhere, true));
+        }
+        if plan.loops == Loops::ThresholdControl {
+            threshold_control::raise(frame, has_old, phi, delta, plan.ceiling);
+        }
+        if plan.loops != Loops::None {
+            self.patience.raise(frame, self.monitor.nodes(), phi, delta, plan.ceiling);
+        }
+        if plan.thresholds.reached(frame, phi, delta) {
+            return Ok((nowhere, true));
+        }
+        let (marks, distance) = (frame.marks, frame.distance);
+        let scene = Scene {
+            frame,
+            children,
+            tally: &tally,
+            phi,
+            delta,
+            aggregate: plan.aggregate,
+            ceiling: plan.ceiling,
+        };
+        let share = |i: usize| Self::share_of(plan, marks, distance, i, &children[i]);
+        Ok((plan.thresholds.choose(scene, share)?, false))
+    }
+
+    /// Leaves the top frame: stores what is known of it. The game stays where it is.
+    pub(super) fn leave(&mut self) -> Visit {
+        let frame = self.space.stack.frames.pop().expect("a frame to leave");
+        let depth = (self.base + self.space.stack.frames.len()) as Depth;
+        let work = frame.work_before + (self.monitor.nodes() + 1 - frame.entered);
+        let mut visit = Visit {
+            numbers: frame.numbers,
+            dependency: INDEPENDENT,
+            length: 0,
+            distance: frame.distance,
+            work,
+        };
+        if frame.numbers.is_solved() {
+            (visit.dependency, visit.length) = self.result_of(&frame, depth);
+            self.patience.progress(self.monitor.nodes());
+        }
+        if self.monitor.is_traced() {
+            let limits = Numbers::from_view(frame.phi_limit, frame.delta_limit, frame.side);
+            self.trace(Event::Leave, frame.numbers, Some(limits));
+        }
+        if !frame.numbers.is_solved() {
+            self.table.store(frame.key, &frame_record(&frame, frame.numbers, work));
+        } else if visit.dependency == INDEPENDENT {
+            self.table.store(frame.key, &solved_record(&visit));
+        } else {
+            // True on this path only. The position's own entry starts anew: its numbers have been
+            // shaped by this path, and elsewhere nothing is known.
+            self.table.store(self.path.bound_key_here(), &solved_record(&visit));
+            let base = Frame { bound: true, ..frame };
+            self.table.store(frame.key, &frame_record(&base, Numbers::UNIT, work));
+        }
+        if keeps_path::<G>(&self.plan) {
+            self.path.pop();
+        }
+        self.space.stack.children.truncate(frame.first as usize);
+        visit
+    }
+
+    /// Dependency and length of a solved frame at `depth`.
+    fn result_of(&self, frame: &Frame, depth: Depth) -> (Depth, u32) {
+        let children = &self.space.stack.children[frame.first as usize..];
+        let won = frame.numbers.seen_by(frame.side).0 == 0;
+        let wins = |child: &&Child<G::Move>| child.phi == 0;
+        if won {
+            let best = children.iter().filter(wins);
+            // The least dependent child decides; of equals the quickest.
+            let best = best.max_by_key(|child| (child.dependency, std::cmp::Reverse(child.length)));
+            let best = best.expect("a won frame has a winning child");
+            (dependency(true, depth, std::iter::once(best.dependency)), best.length.saturating_add(1))
+        } else {
+            let longest = children.iter().map(|child| child.length).max().unwrap_or(0);
+            let needed = dependency(false, depth, children.iter().map(|child| child.dependency));
+            (needed, longest.saturating_add(1))
+        }
+    }
+}
+
+pub(super) fn solved_record(visit: &Visit) -> Record {
+    Record {
+        numbers: visit.numbers,
+        work: visit.work,
+        distance: visit.distance,
+        bound: false,
+        marks: 0,
+        parent: Link::NONE,
+        length: visit.length,
+        dependency: visit.dependency,
+    }
+}
+
+pub(super) fn unsolved_record(numbers: Numbers, work: u64, distance: u32, bound: bool) -> Record {
+    let (marks, parent, length, dependency) = (0, Link::NONE, 0, INDEPENDENT);
+    Record { numbers, work, distance, bound, marks, parent, length, dependency }
+}
+
+pub(super) fn frame_record(frame: &Frame, numbers: Numbers, work: u64) -> Record {
+    let (marks, parent) = (frame.marks, frame.parent);
+    Record { marks, parent, ..unsolved_record(numbers, work, frame.distance, frame.bound) }
+}
