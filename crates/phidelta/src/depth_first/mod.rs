@@ -19,7 +19,6 @@ mod loops;
 mod sources;
 mod thresholds;
 
-
 pub(crate) use frame::Visit;
 pub(crate) use thresholds::Thresholds;
 
