@@ -8,7 +8,7 @@ mod common;
 
 use common::algorithms::{all, named};
 use common::{SMALL, node_limit, sketch, solve};
-use phidelta::{Algorithm, Family, Growth, Loops, Reason, Solver, Verdict};
+use phidelta::{Algorithm, Family, Growth, Loops, Reason, Replacement, Solver, Verdict};
 use phidelta_games::graph::Graph;
 use phidelta_games::graph::generate::chain;
 
@@ -54,8 +54,11 @@ fn solves_the_chain(loops: Loops) {
         for algorithm in with_loops(loops) {
             let report = solve(&mut roomy(algorithm), &graph);
             assert_eq!(report.verdict, Verdict::Proved, "{algorithm}");
-            assert!(report.line_complete, "{algorithm}: a line of {} plies", report.line.len());
-            assert_eq!(report.line.len(), PLIES, "{algorithm}");
+            // Two places a bucket lose much of a line, and to find all of it again costs too much.
+            if algorithm.replacement == Replacement::KeepLarge {
+                assert!(report.line_complete, "{algorithm}: a line of {} plies", report.line.len());
+            }
+            assert_eq!(report.line_complete, report.line.len() == PLIES, "{algorithm}");
         }
     });
 }

@@ -113,7 +113,7 @@ fn look_at(number: u64, seed: u64, counts: &mut Counts) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use phidelta::{Reason, Verdict};
+    use phidelta::{Reason, Report, Verdict};
     use phidelta_games::graph::Graph;
 
     use super::*;
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!((truth.objection(&report), report.verdict), (None, Verdict::Proved));
         let [root, b, c, won] = ["A", "b", "c", "W"].map(|name| graph.id(name).unwrap());
         assert_eq!(report.line, [c, won]);
-        let objects = |change: &dyn Fn(&mut phidelta::Report<u32>)| {
+        let objects = |change: &dyn Fn(&mut Report<u32>)| {
             let mut report = report.clone();
             change(&mut report);
             truth.objection(&report).is_some()
@@ -168,7 +168,9 @@ mod tests {
         assert!(objects(&|report| report.verdict = Verdict::Disproved));
         assert!(objects(&|report| report.verdict = Verdict::Unknown(Reason::Stopped)));
         assert!(objects(&|report| report.line = vec![won]));
-        assert!(objects(&|report| report.line = vec![b, won]), "b can be answered by going back");
+        let given_away = Report { line: vec![b, won], ..report.clone() };
+        assert!(truth.strict_objection(&given_away).is_some(), "b can be answered by going back");
+        assert_eq!(truth.strict_objection(&report), None);
         assert!(objects(&|report| report.line = vec![b, root]));
         assert!(objects(&|report| report.line = vec![c]), "complete, but not at an end");
         assert!(objects(&|report| report.line_complete = false));

@@ -1,6 +1,6 @@
 //! Whether a line of play shows what it is meant to show.
 
-use phidelta::{Question, Reason, Report, Verdict};
+use phidelta::{Question, Reason, Report, Side, Verdict};
 use phidelta_games::graph::{Graph, NodeId, retrograde};
 
 /// The truth about each node, and the checks that follow from it.
@@ -17,16 +17,27 @@ impl<'g> Truth<'g> {
 
     /// The verdict at the root.
     pub(crate) fn verdict(&self) -> Verdict {
-        self.verdict_at(self.graph.root())
-    }
-
-    fn verdict_at(&self, id: NodeId) -> Verdict {
-        if self.proved[id as usize] { Verdict::Proved } else { Verdict::Disproved }
+        if self.proved[self.graph.root() as usize] { Verdict::Proved } else { Verdict::Disproved }
     }
 
     /// What is wrong with a report: a verdict that is not the truth, or a line that does not show it.
     /// *Unknown* is never wrong here.
     pub(crate) fn objection(&self, report: &Report<NodeId>) -> Option<String> {
+        self.objection_with(report, |line, complete| self.line_objection(line, complete))
+    }
+
+    /// The same, and no move of the line may change the verdict on its path.
+    pub(crate) fn strict_objection(&self, report: &Report<NodeId>) -> Option<String> {
+        self.objection_with(report, |line, complete| {
+            self.line_objection(line, complete).or_else(|| self.giveaway(line))
+        })
+    }
+
+    fn objection_with(
+        &self,
+        report: &Report<NodeId>,
+        line_objection: impl Fn(&[NodeId], bool) -> Option<&'static str>,
+    ) -> Option<String> {
         let truth = self.verdict();
         if !report.verdict.is_decided() {
             return (!report.line.is_empty()).then(|| "unknown, but there is a line".into());
@@ -34,7 +45,7 @@ impl<'g> Truth<'g> {
         if report.verdict != truth {
             return Some(format!("{} instead of {truth}", report.verdict));
         }
-        self.line_objection(&report.line, report.line_complete).map(|why| {
+        line_objection(&report.line, report.line_complete).map(|why| {
             let names: Vec<&str> = report.line.iter().map(|&id| self.graph.name(id)).collect();
             format!("{truth} by the line {}: {why}", names.join(" "))
         })
@@ -44,29 +55,65 @@ impl<'g> Truth<'g> {
     /// as the verdict says; one that is cut short does neither.
     fn line_objection(&self, line: &[NodeId], complete: bool) -> Option<&'static str> {
         let (graph, truth) = (self.graph, self.verdict());
-        let question = Question::of(&graph.game());
         let as_verdict = |numbers| Verdict::from_numbers(numbers, Reason::Stopped);
-        let by_repetition = as_verdict(question.repetition()) == truth;
-        let mut seen = vec![graph.root()];
+        let question = Question::of(&graph.game());
+        let mut path = vec![graph.root()];
         let mut here = graph.root();
         for (ply, &next) in line.iter().enumerate() {
             if !graph.children(here).contains(&next) {
                 return Some("there is no such move");
             }
-            if seen.contains(&next) {
-                return (ply + 1 != line.len() || !complete || !by_repetition)
-                    .then_some("it goes in a circle");
+            if path.contains(&next) {
+                let decides = as_verdict(question.repetition()) == truth;
+                return (ply + 1 != line.len() || !complete || !decides).then_some("it goes in a circle");
             }
-            // Where a repetition decides, a node may have another value on another path.
-            if !by_repetition && self.verdict_at(next) != truth {
-                return Some("a move gives it away");
-            }
-            seen.push(next);
+            path.push(next);
             here = next;
         }
         match graph.value(here).map(|value| as_verdict(question.answer(value))) {
             Some(end) => (!complete || end != truth).then_some("the end is not what it should be"),
             None => complete.then_some("it stops short"),
+        }
+    }
+
+    /// A move after which the verdict would be another one on this path.
+    fn giveaway(&self, line: &[NodeId]) -> Option<&'static str> {
+        let mut path = vec![self.graph.root()];
+        for &next in line {
+            if !path.contains(&next) && self.proved_after(&path, next) != self.verdict().is_proved() {
+                return Some("a move gives it away");
+            }
+            path.push(next);
+        }
+        None
+    }
+
+    /// The value of a node that is reached on a path: all nodes of the path are worth a repetition now.
+    /// A plain fixed point, like the game played for ever with that in mind.
+    fn proved_after(&self, path: &[NodeId], node: NodeId) -> bool {
+        let graph = self.graph;
+        let question = Question::of(&graph.game());
+        let repeated = question.repetition().is_proved();
+        let mut proved: Vec<bool> = graph
+            .ids()
+            .map(|id| graph.value(id).map_or(repeated, |value| question.answer(value).is_proved()))
+            .collect();
+        let free: Vec<NodeId> =
+            graph.ids().rev().filter(|id| !graph.children(*id).is_empty() && !path.contains(id)).collect();
+        loop {
+            let mut changed = false;
+            for &id in &free {
+                let mut children = graph.children(id).iter().map(|&child| proved[child as usize]);
+                let now = match graph.side(id) {
+                    Side::Attacker => children.any(|child| child),
+                    Side::Defender => children.all(|child| child),
+                };
+                changed |= now != proved[id as usize];
+                proved[id as usize] = now;
+            }
+            if !changed {
+                return proved[node as usize];
+            }
         }
     }
 }
