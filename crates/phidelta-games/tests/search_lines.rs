@@ -51,14 +51,12 @@ fn no_move_gives_it_away() {
 }
 
 #[test]
-#[ignore = "bug: the winner takes a known move although the other, unknown one is the way to win"]
 fn no_move_gives_it_away_behind_a_second_level() {
     let algorithms = ending(|algorithm| algorithm.family == Family::PdsPn);
     assert_eq!(objections(&algorithms, 4096, 3000), Vec::<String>::new());
 }
 
 #[test]
-#[ignore = "bug: the winner takes a known move although the other, lost one is the way to win"]
 fn no_move_gives_it_away_with_a_tiny_table() {
     assert_eq!(objections(&ending(|_| true), 16, 3000), Vec::<String>::new());
 }
@@ -66,7 +64,6 @@ fn no_move_gives_it_away_with_a_tiny_table() {
 /// The way to win is b, C, e, W. From C the table knows only d, which is won in general (by A), but
 /// on this path leads back to A.
 #[test]
-#[ignore = "bug: the line is A b C d and stops there"]
 fn the_smallest_line_that_goes_astray() {
     let graph = sketch("A: f b\nf: G\nG: h\nh: A\nb: C\nC: d e\nd: A\ne: W\nW = win");
     let report = solve(&mut Solver::new(named("pds-pn+tca+a=10+b=5")).memory(1 << 20), &graph);
@@ -76,7 +73,6 @@ fn the_smallest_line_that_goes_astray() {
 
 /// The same with PN and a table that has lost the way to win.
 #[test]
-#[ignore = "bug: the line goes by d and back"]
 fn a_line_that_goes_astray_because_the_table_is_small() {
     let graph = sketch("A: b\nb: C\nC: d e\nd: F\nF: b\ne: G\nG: h\nh: W\nW = win");
     for entries in [4, 8, 16, 32] {
