@@ -1,9 +1,67 @@
 //! The project's own chores: `cargo xtask test`, `cargo xtask fuzz-graphs`.
 
 mod fuzz_graphs;
+mod test;
 
-fn main() -> anyhow::Result<()> {
-    let args: Vec<String> = std::env::args().collect();
-    let count = args.get(1).and_then(|s| s.parse().ok()).unwrap_or(1000);
-    fuzz_graphs::run(count, 1, args.get(2).map(|s| s.as_str()), true)
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The project's own chores.
+#[derive(Parser, Debug)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand, Debug)]
+enum Chore {
+    /// Checks everything: formatting, lints, documentation, all tests
+    Test,
+    /// Compares every search with retrograde analysis on random graphs
+    FuzzGraphs(fuzz_graphs::Args),
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().chore {
+        Chore::Test => test::run(),
+        Chore::FuzzGraphs(args) => fuzz_graphs::run(&args),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn unknown_arguments_are_errors() {
+        for args in [
+            &["xtask"][..],
+            &["xtask", "tset"],
+            &["xtask", "test", "--fast"],
+            &["xtask", "fuzz-graphs", "100"],
+            &["xtask", "fuzz-graphs", "--count", "x"],
+            &["xtask", "fuzz-graphs", "--jobs", "0"],
+            &["xtask", "fuzz-graphs", "--algorithm", "pn+tca"],
+        ] {
+            assert!(Cli::try_parse_from(args).is_err(), "{args:?}");
+        }
+        let args = ["xtask", "fuzz-graphs", "--count=5", "--seed=2", "--algorithm=df-pn+tca", "--jobs=3"];
+        assert!(Cli::try_parse_from(args).is_ok());
+    }
 }

@@ -1,6 +1,41 @@
 //! Games for the proof-number searches of [`phidelta`].
 //!
 //! Each module is one game: its rules, its text format, and what helps to experiment with it.
+//!
+//! | module | game | position as text |
+//! |---|---|---|
+//! | [`graph`] | explicit AND/OR graphs | JSON; figures of papers are built in |
+//! | [`synthetic`] | random trees for measurements | `branching=5 depth=12 seed=1 width=1000` |
+//!
+//! ```
+//! use phidelta::Solver;
+//! use phidelta_games::graph::{Graph, generate, retrograde};
+//!
+//! let graph = Graph::from_json(
+//!     r#"{
+//!         "root": "A",
+//!         "nodes": {
+//!             "A": {"type": "OR", "children": ["B", "C"]},
+//!             "B": {"type": "AND", "children": ["A", "D"]},
+//!             "C": {"type": "AND", "children": ["D"]},
+//!             "D": {"type": "OR", "value": "win"}
+//!         }
+//!     }"#,
+//! )?;
+//! let mut solver = Solver::new("df-pn+tca".parse()?);
+//! let report = solver.solve(&mut graph.game())?;
+//! assert!(report.verdict.is_proved());
+//! let names: Vec<&str> = report.line.iter().map(|&id| graph.name(id)).collect();
+//! assert_eq!(names, ["C", "D"]);
+//!
+//! // Made by rule, and answered without a search.
+//! let graph = generate::cyclic(&generate::Shape { nodes: 1000, ..Default::default() }, 7);
+//! let truth = retrograde::solve(&graph)[graph.root() as usize];
+//! assert_eq!(solver.solve(&mut graph.game())?.verdict.is_proved(), truth);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! No module contains a search; [`graph::retrograde`] is the truth that searches are tested against.
 
 pub mod graph;
 pub mod synthetic;

@@ -124,6 +124,11 @@ impl<'a, M> Monitor<'a, M> {
         }
     }
 
+    /// Whether the node limit has been reached.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.nodes >= self.node_limit
+    }
+
     /// Nodes counted so far.
     #[inline]
     pub(crate) fn nodes(&self) -> u64 {

@@ -268,8 +268,9 @@ impl Shares {
     }
 }
 
-/// Nodes that a line of play may cost at least.
-const LEAST_LINE_NODES: u64 = 10_000;
+/// Nodes that a line of play may cost at least: about a second, so that only hard problems on small
+/// tables end with a line that stops short.
+const LEAST_LINE_NODES: u64 = 1_000_000;
 
 /// What a search found.
 pub(crate) struct Answer {

@@ -60,6 +60,14 @@ impl Table {
         self.drops = Some(Drops(seed | 1));
     }
 
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.block.lines_mut()[..self.lines].fill(Line::default());
+        self.lines = self.block.lines().len().min(FIRST_LINES);
+        self.used = 0;
+        self.full_at = collection::high_water(self.lines as u64 * 2);
+    }
+
     /// Bytes allocated.
     pub(crate) fn bytes(&self) -> u64 {
         self.capacity() * ENTRY_BYTES
@@ -164,9 +172,8 @@ impl Table {
     /// Goes on with all lines, and without what was known so far: entries do not tell their new place.
     #[cold]
     fn widen(&mut self) {
-        self.block.lines_mut()[..self.lines].fill(Line::default());
+        self.clear();
         self.lines = self.block.lines().len();
-        self.used = 0;
         self.full_at = collection::high_water(self.capacity());
     }
 

@@ -1,0 +1,53 @@
+//! What the tests of searches share.
+
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+pub(crate) mod algorithms;
+pub(crate) mod line;
+
+use phidelta::{Algorithm, Game, Limits, Report, Solver};
+use phidelta_games::graph::{Graph, NodeId};
+
+/// Memory that is enough for small graphs, in bytes; a small table is quick to make.
+pub(crate) const SMALL: u64 = 1 << 20;
+
+/// A solver with little memory that gives up after so many nodes.
+pub(crate) fn solver(algorithm: Algorithm, nodes: u64) -> Solver {
+    Solver::new(algorithm).memory(SMALL).limits(node_limit(nodes))
+}
+
+pub(crate) fn node_limit(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// Solves a graph and sees to it that the game is back at the root.
+pub(crate) fn solve(solver: &mut Solver, graph: &Graph) -> Report<NodeId> {
+    let mut game = graph.game();
+    let report = solver.solve(&mut game).expect("the memory is there");
+    assert_eq!(game.node(), graph.root(), "{} leaves the game elsewhere", solver.algorithm());
+    assert_eq!(game.key(), graph.game().key());
+    report
+}
+
+/// A graph in short form: one node a line, `name: children` or `name = value`. Names in capitals are OR
+/// nodes, the others AND nodes; the first line is the root.
+pub(crate) fn sketch(text: &str) -> Graph {
+    let mut nodes = Vec::new();
+    let mut root = None;
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let (name, rest) = line.split_once([':', '=']).expect("name: children, or name = value");
+        let name = name.trim();
+        root.get_or_insert(name);
+        let side = if name.starts_with(char::is_uppercase) { "OR" } else { "AND" };
+        let rest = if line.contains('=') {
+            format!("\"value\": \"{}\"", rest.trim())
+        } else {
+            let children: Vec<String> = rest.split_whitespace().map(|child| format!("{child:?}")).collect();
+            format!("\"children\": [{}]", children.join(", "))
+        };
+        nodes.push(format!("\"{name}\": {{\"type\": \"{side}\", {rest}}}"));
+    }
+    let root = root.expect("a first line");
+    let text = format!("{{\"root\": \"{root}\", \"nodes\": {{{}}}}}", nodes.join(", "));
+    Graph::from_json(&text).unwrap_or_else(|error| panic!("{error}"))
+}

@@ -1,0 +1,99 @@
+//! Two questions about one game, on one table.
+//!
+//! Claim: one solver asked for a win, then for at least a draw (or the other way round), then for a win
+//! again answers each as if it had been asked alone: what one question found is not taken for the other.
+
+mod common;
+
+use common::algorithms::all;
+use common::line::Truth;
+use common::solver;
+use phidelta::{Goal, Repetition, Solver};
+use phidelta_games::graph::Graph;
+use phidelta_games::graph::generate::{Shape, cyclic, dag, tree, uniform};
+
+/// One graph with both goals. Positions have the same keys: the goal is not part of a position.
+fn pair(make: fn(&Shape, u64) -> Graph, seed: u64) -> [Graph; 2] {
+    let repetition =
+        [Repetition::AttackerFails, Repetition::DefenderFails, Repetition::Draw][seed as usize % 3];
+    let nodes = [8, 14, 30][seed as usize / 3 % 3];
+    let shape = Shape { nodes, leaf: 0.25, draw: 0.5, span: 8, repetition, ..Shape::default() };
+    [Goal::Win, Goal::Draw].map(|goal| make(&Shape { goal, ..shape.clone() }, seed))
+}
+
+fn ask(solver: &mut Solver, graph: &Graph, what: &str) {
+    use phidelta::Game;
+    let mut game = graph.game();
+    let report = solver.solve(&mut game).expect("the memory is there");
+    assert_eq!(game.key(), graph.game().key());
+    if let Some(objection) = Truth::of(graph).objection(&report) {
+        panic!("{}, {what}: {objection}\n{}", solver.algorithm(), graph.to_json());
+    }
+    let promised = graph.is_acyclic() || solver.algorithm().ends_on_cycles();
+    assert!(report.verdict.is_decided() || !promised, "{}: {:?}", solver.algorithm(), report.verdict);
+}
+
+fn two_questions(make: fn(&Shape, u64) -> Graph, seeds: u64) {
+    let mut draws = 0;
+    for seed in 0..seeds {
+        let graphs = pair(make, seed);
+        let [win, draw] = &graphs;
+        draws += u32::from(Truth::of(win).verdict() != Truth::of(draw).verdict());
+        for algorithm in all() {
+            let nodes = if win.is_acyclic() || algorithm.ends_on_cycles() { 1_000_000 } else { 500 };
+            let mut first = solver(algorithm, nodes);
+            ask(&mut first, win, "win first");
+            ask(&mut first, draw, "draw after win");
+            ask(&mut first, win, "win again");
+            let mut second = solver(algorithm, nodes);
+            ask(&mut second, draw, "draw first");
+            ask(&mut second, win, "win after draw");
+        }
+    }
+    assert!(u64::from(draws) * 10 > seeds, "only {draws} of {seeds} graphs are drawn");
+}
+
+#[test]
+fn on_trees() {
+    two_questions(tree, 60);
+}
+
+#[test]
+fn on_graphs_without_cycles() {
+    two_questions(dag, 60);
+}
+
+#[test]
+fn on_graphs_with_cycles() {
+    two_questions(cyclic, 60);
+}
+
+#[test]
+fn a_table_serves_two_graphs() {
+    // The same ids, other rules: one solver must not mix them up.
+    for seed in 0..40 {
+        let graphs: Vec<Graph> = (0..3).map(|i| pair(cyclic, 3 * seed + i)).map(|[win, _]| win).collect();
+        for algorithm in all().into_iter().filter(|algorithm| algorithm.ends_on_cycles()) {
+            let mut solver = solver(algorithm, 1_000_000);
+            for graph in graphs.iter().chain(&graphs) {
+                ask(&mut solver, graph, "several graphs");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_second_time_costs_next_to_nothing() {
+    let graph = uniform(7, 3, 1);
+    for name in ["df-pn", "df-pn+tca+snda", "pds", "pn*", "alpha-beta", "pn+shared"] {
+        let mut solver = solver(common::algorithms::named(name), 1_000_000);
+        let first = common::solve(&mut solver, &graph);
+        let second = common::solve(&mut solver, &graph);
+        assert!(first.stats.nodes > 20, "{name}: {}", first.stats.nodes);
+        assert_eq!((second.verdict, second.stats.nodes), (first.verdict, 1), "{name}");
+        assert!(second.verdict.is_decided(), "{name}");
+        assert_eq!(first.line, second.line, "{name}");
+        solver.forget();
+        assert_eq!(common::solve(&mut solver, &graph).stats, first.stats, "{name}");
+    }
+}

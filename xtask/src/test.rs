@@ -1,0 +1,201 @@
+//! `cargo xtask test`: the test command of the project.
+//!
+//! Stages in the order of their cost; the first one that fails ends the run. The output ends with what
+//! the test runner says and then one line that sums it up: `N passed, N failed`, alone on a line.
+
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result};
+
+/// Something that must hold.
+struct Stage {
+    title: &'static str,
+    args: &'static [&'static str],
+    /// Environment variables of this stage only.
+    env: &'static [(&'static str, &'static str)],
+    /// What to do when it fails.
+    advice: &'static str,
+}
+
+const CHECKS: [Stage; 3] = [
+    Stage {
+        title: "formatting",
+        args: &["fmt", "--all", "--check"],
+        env: &[],
+        advice: "run `cargo fmt --all`",
+    },
+    Stage {
+        title: "lints",
+        args: &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
+        env: &[],
+        advice: "see `cargo clippy --workspace --all-targets`",
+    },
+    Stage {
+        title: "documentation",
+        args: &["doc", "--workspace", "--no-deps", "--lib"],
+        env: &[("RUSTDOCFLAGS", "-D warnings")],
+        advice: "see `cargo doc --workspace --no-deps --lib`",
+    },
+];
+
+const TESTS: [Stage; 2] = [
+    Stage {
+        title: "documentation tests",
+        args: &["test", "--workspace", "--doc", "--no-fail-fast"],
+        env: &[],
+        advice: "see `cargo test --workspace --doc`",
+    },
+    Stage {
+        title: "unit and integration tests",
+        args: &["test", "--workspace", "--lib", "--bins", "--tests", "--examples", "--no-fail-fast"],
+        env: &[],
+        advice: "see `cargo test --workspace`",
+    },
+];
+
+/// Runs all stages; false if one failed.
+pub(crate) fn run() -> Result<bool> {
+    provide("fmt", "rustfmt")?;
+    provide("clippy", "clippy")?;
+    for stage in &CHECKS {
+        heading(stage.title);
+        let status = cargo(stage).status().context("cargo does not start")?;
+        if !status.success() {
+            eprintln!("\nfailed at {}: {}", stage.title, stage.advice);
+            return Ok(false);
+        }
+    }
+    let mut sum = Sum::default();
+    for stage in &TESTS {
+        heading(stage.title);
+        let passed = test(stage, &mut sum)?;
+        if !passed {
+            eprintln!("\nfailed at {}: {}", stage.title, stage.advice);
+            // A run that breaks off without a failed test has failed all the same.
+            sum.failed = sum.failed.max(1);
+        }
+        if !passed {
+            break;
+        }
+    }
+    println!("\n{sum}");
+    Ok(sum.failed == 0)
+}
+
+/// Runs tests, shows their output and adds up their results.
+fn test(stage: &Stage, sum: &mut Sum) -> Result<bool> {
+    let mut child = cargo(stage).stdout(Stdio::piped()).spawn().context("cargo does not start")?;
+    let output = child.stdout.take().context("no output to read")?;
+    let mut screen = std::io::stdout().lock();
+    for line in BufReader::new(output).split(b'\n') {
+        let line = line.context("the output of the tests breaks off")?;
+        screen.write_all(&line)?;
+        screen.write_all(b"\n")?;
+        sum.add(&String::from_utf8_lossy(&line));
+    }
+    screen.flush()?;
+    Ok(child.wait().context("cargo does not end")?.success())
+}
+
+fn heading(title: &str) {
+    // Both go to the same place on a terminal; elsewhere the heading belongs to the results.
+    println!("\n== {title} ==");
+    let _ = std::io::stdout().flush();
+}
+
+fn cargo(stage: &Stage) -> Command {
+    let mut command = Command::new(program("CARGO", "cargo"));
+    command.args(stage.args).envs(stage.env.iter().copied()).current_dir(root());
+    command
+}
+
+/// The cargo that runs this, so that both are of one toolchain.
+fn program(variable: &str, default: &str) -> OsString {
+    std::env::var_os(variable).unwrap_or_else(|| default.into())
+}
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// Installs a part of the toolchain that is missing.
+fn provide(subcommand: &str, component: &str) -> Result<()> {
+    let mut asked = Command::new(program("CARGO", "cargo"));
+    asked.args([subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    if asked.status().is_ok_and(|status| status.success()) {
+        return Ok(());
+    }
+    eprintln!("cargo {subcommand} is missing: installing {component}");
+    let installed = Command::new("rustup").args(["component", "add", component]).current_dir(root()).status();
+    let installed = installed.with_context(|| format!("cargo {subcommand} is missing, and so is rustup"))?;
+    anyhow::ensure!(installed.success(), "rustup does not install {component}");
+    Ok(())
+}
+
+/// Results of all test binaries.
+#[derive(Default, PartialEq, Eq, Debug)]
+struct Sum {
+    passed: u64,
+    failed: u64,
+    skipped: u64,
+}
+
+impl Sum {
+    /// Adds what a line of output says, if it is the last one of a test binary:
+    /// `test result: ok. 4 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.1s`.
+    fn add(&mut self, line: &str) {
+        let Some((_, counts)) = line.strip_prefix("test result: ").and_then(|rest| rest.split_once(". "))
+        else {
+            return;
+        };
+        for count in counts.split("; ") {
+            let Some((number, what)) = count.split_once(' ') else { continue };
+            let number = number.parse().unwrap_or(0);
+            match what {
+                "passed" => self.passed += number,
+                "failed" => self.failed += number,
+                "ignored" => self.skipped += number,
+                _ => {}
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Sum {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} passed, {} failed", self.passed, self.failed)?;
+        if self.skipped > 0 {
+            write!(f, ", {} skipped", self.skipped)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_added_up() {
+        let mut sum = Sum::default();
+        for line in [
+            "running 5 tests",
+            "test result: ok. 4 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.12s",
+            "test some::result ... ok",
+            "test result: FAILED. 2 passed; 3 failed; 0 ignored; 0 measured; 7 filtered out; finished in 1s",
+        ] {
+            sum.add(line);
+        }
+        assert_eq!(sum, Sum { passed: 6, failed: 3, skipped: 1 });
+        assert_eq!(sum.to_string(), "6 passed, 3 failed, 1 skipped");
+        assert_eq!(Sum { passed: 2, ..Sum::default() }.to_string(), "2 passed, 0 failed");
+    }
+
+    #[test]
+    fn stages_are_carried_out_where_the_workspace_is() {
+        assert!(root().join("Cargo.lock").is_file());
+    }
+}
