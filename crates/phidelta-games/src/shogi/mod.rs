@@ -12,8 +12,10 @@ mod evasions;
 mod generate;
 mod hand;
 mod mv;
+mod notation;
 mod position;
 mod sfen;
+mod tsume;
 mod types;
 mod zobrist;
 
@@ -22,4 +24,5 @@ pub use error::{SfenError, SfenErrorKind};
 pub use hand::Hand;
 pub use mv::Move;
 pub use position::Position;
+pub use tsume::Tsume;
 pub use types::{Color, Kind, Piece, Square};

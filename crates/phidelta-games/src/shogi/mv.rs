@@ -60,12 +60,12 @@ impl Move {
     /// Where it comes from; `None` for a drop.
     #[inline]
     pub const fn from(self) -> Option<Square> {
-        if self.is_drop() { None } else { Some(self.from_bits()) }
+        if self.is_drop() { None } else { Some(self.origin()) }
     }
 
     /// Where it comes from. Not for drops.
     #[inline]
-    pub(super) const fn from_bits(self) -> Square {
+    pub(super) const fn origin(self) -> Square {
         Square::from_bits(self.0 >> 7)
     }
 
@@ -119,7 +119,7 @@ impl fmt::Display for Move {
             return write!(f, "{}*{}", self.kind().letter(), self.to());
         }
         let plus = if self.is_promotion() { "+" } else { "" };
-        write!(f, "{}{}{plus}", self.from_bits(), self.to())
+        write!(f, "{}{}{plus}", self.origin(), self.to())
     }
 }
 

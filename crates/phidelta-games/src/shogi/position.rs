@@ -151,7 +151,7 @@ impl Position {
         if mv.is_drop() {
             hands[us.index()] = hands[us.index()].without(mv.kind());
         } else {
-            key ^= zobrist::piece(Piece::new(us, mv.kind()), mv.from_bits());
+            key ^= zobrist::piece(Piece::new(us, mv.kind()), mv.origin());
             if let Some(captured) = mv.captured() {
                 key ^= zobrist::piece(Piece::new(us.flip(), captured), to);
                 hands[us.index()] = hands[us.index()].with(captured.unpromoted());
@@ -180,7 +180,7 @@ impl Position {
         if mv.is_drop() {
             self.hands[us.index()] = self.hands[us.index()].without(mv.kind());
         } else {
-            let (from, before) = (mv.from_bits(), Piece::new(us, mv.kind()));
+            let (from, before) = (mv.origin(), Piece::new(us, mv.kind()));
             debug_assert_eq!(self.board[from.index()], before);
             self.toggle(from, before);
             self.board[from.index()] = Piece::EMPTY;
@@ -224,7 +224,7 @@ impl Position {
             self.board_key ^= zobrist::piece(piece, to);
             self.hands[us.index()] = self.hands[us.index()].without(captured.unpromoted());
         }
-        let (from, before) = (mv.from_bits(), Piece::new(us, mv.kind()));
+        let (from, before) = (mv.origin(), Piece::new(us, mv.kind()));
         self.toggle(from, before);
         self.board[from.index()] = before;
         self.board_key ^= zobrist::piece(before, from);

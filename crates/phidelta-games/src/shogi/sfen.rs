@@ -85,7 +85,8 @@ impl<'t> Setup<'t> {
         if word.as_ref().is_some_and(|(_, word)| *word == "sfen") {
             word = words.next();
         }
-        let missing = |what| SfenError::at(text.trim_end().len()..text.len(), Wrong::Missing(what));
+        let end = text.trim_end().len();
+        let missing = |what| SfenError::at(end..end, Wrong::Missing(what));
         let (board, ranks) = word.ok_or_else(|| missing("the nine ranks of a board, or 'startpos'"))?;
         let mut reader = Reader::new();
         reader.board(board.start, ranks)?;
