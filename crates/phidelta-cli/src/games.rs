@@ -4,6 +4,7 @@
 //! rules to [`ask`]. It joins the command with its line in [`GAMES`]; nothing else names it.
 
 pub(crate) mod graph;
+mod shogi;
 mod synthetic;
 
 use std::fmt;
@@ -16,7 +17,7 @@ pub(crate) use graph::GraphProblem;
 pub(crate) use synthetic::SyntheticProblem;
 
 /// All games, in the order of the help.
-pub(crate) static GAMES: &[&dyn GameKind] = &[&graph::Kind, &synthetic::Kind];
+pub(crate) static GAMES: &[&dyn GameKind] = &[&graph::Kind, &shogi::Kind, &synthetic::Kind];
 
 /// A game: how its positions are read.
 pub(crate) trait GameKind: Send + Sync {
@@ -104,6 +105,20 @@ pub(crate) trait Problem {
         solver: &mut Solver,
         watch: &mut dyn Watch,
     ) -> std::result::Result<Answer, SolveError>;
+
+    /// What only people want to see of a position and the line found for it.
+    fn for_people(&self, _line: &[String]) -> ForPeople {
+        ForPeople::default()
+    }
+}
+
+/// What programs have no use for.
+#[derive(Default)]
+pub(crate) struct ForPeople {
+    /// The position as a picture of several lines.
+    pub(crate) drawing: Option<String>,
+    /// The line in another notation, whose characters may be two columns wide.
+    pub(crate) line: Vec<String>,
 }
 
 /// What a search found, with moves as text.

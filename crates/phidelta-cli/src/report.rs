@@ -7,7 +7,7 @@ use std::time::Duration;
 use phidelta::{Algorithm, INFINITY, Number, Reason, Report, Stats, Verdict};
 use serde::{Serialize, Serializer};
 
-use crate::games::Answer;
+use crate::games::{Answer, ForPeople};
 use crate::size::{bytes, grouped, short};
 use crate::text::{Align, Columns, WIDTH, cut, plain, wrap};
 
@@ -19,6 +19,8 @@ pub(crate) struct Solved {
     pub(crate) question: String,
     /// What was found.
     pub(crate) answer: Answer,
+    /// What only people want to see.
+    pub(crate) for_people: ForPeople,
     /// Processor time of all threads.
     pub(crate) cpu: Duration,
     /// What was used.
@@ -81,7 +83,7 @@ impl Solved {
     /// All there is to say about one problem, for people.
     pub(crate) fn long(&self) -> String {
         let report = self.report();
-        let mut out = String::new();
+        let mut out = self.for_people.drawing.clone().unwrap_or_default();
         // The width of the longest label, "algorithm", and a gap.
         const LABEL: usize = 11;
         let mut field = |label: &str, lines: &[String]| {
@@ -110,6 +112,11 @@ impl Solved {
                 (_, false) => lines.push(format!("{plies}, incomplete: the rest of the proof was lost")),
             }
             field("line", &lines);
+            let words = self.for_people.line.iter().map(String::as_str);
+            if words.len() > 0 {
+                // Twice as wide as it has characters, at most.
+                field("", &wrap(words, (WIDTH - LABEL) / 2));
+            }
         }
         let stats = &report.stats;
         field("position", &[cut(&plain(&self.position), WIDTH - LABEL)]);
@@ -326,6 +333,7 @@ mod tests {
             position: "fig".into(),
             question: "win".into(),
             answer,
+            for_people: ForPeople::default(),
             cpu: Duration::from_millis(499),
             algorithm,
         }

@@ -89,6 +89,8 @@ fn after_help() -> String {
            phidelta solve graph '{{\"root\":\"A\",\"nodes\":{{\"A\":{{\"type\":\"OR\",\"value\":\"win\"}}}}}}'\n  \
            phidelta solve graph --file my.json --goal draw --json\n  \
            phidelta graph okabe --layers 20 | phidelta solve graph --file - --trace\n  \
+           phidelta solve shogi '9/8k/9/8P/9/9/9/9/9 b 2G 1'\n  \
+           phidelta solve shogi --file problems.sfen --time 10\n  \
            phidelta solve synthetic 'depth=14 seed=3' --memory 1G --time 60\n\n\
          Ctrl-C ends the search with the report so far; a second one ends the command at once.\n\n\
          {EXIT_CODES}"
@@ -145,7 +147,8 @@ fn solve_one(
     let answer = problem.solve(&mut solver, watch)?;
     let cpu = before.and_then(|start| start.try_elapsed().ok()).unwrap_or_default();
     let (position, question) = (problem.position().to_string(), problem.question());
-    Ok(Solved { position, question, answer, cpu, algorithm: args.algorithm })
+    let for_people = problem.for_people(&answer.report.line);
+    Ok(Solved { position, question, answer, for_people, cpu, algorithm: args.algorithm })
 }
 
 /// Who looks on: a trace, a line on the terminal, or nobody.

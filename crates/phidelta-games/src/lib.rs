@@ -38,4 +38,5 @@
 //! No module contains a search; [`graph::retrograde`] is the truth that searches are tested against.
 
 pub mod graph;
+pub mod shogi;
 pub mod synthetic;

@@ -1,0 +1,70 @@
+//! Mate problems of shogi: SFEN, or USI's `position` with moves.
+
+use phidelta::{SolveError, Solver};
+use phidelta_games::shogi::{Move, Tsume};
+
+use super::{Answer, ForPeople, GameKind, Options, Place, Problem, Watch, ask};
+use crate::failure::{Failure, Result};
+
+/// Mate problems.
+pub(crate) struct Kind;
+
+impl GameKind for Kind {
+    fn name(&self) -> &'static str {
+        "shogi"
+    }
+
+    fn about(&self) -> &'static str {
+        "a mate problem, the side to move attacks: SFEN, or 'startpos moves 7g7f …'"
+    }
+
+    fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
+        if options.goal.is_some() {
+            return Err(Failure::input("--goal: a mate problem has no draws, expected no goal"));
+        }
+        let game = Tsume::from_sfen(text).map_err(|error| {
+            let marked: String = error.marked(text).lines().map(|line| format!("\n  {line}")).collect();
+            Failure::input(format!("{}: {}{marked}", place.at(1, error.column(text)), error.kind))
+        })?;
+        Ok(Box::new(ShogiProblem { position: text.trim().to_string(), game }))
+    }
+}
+
+/// A mate problem.
+struct ShogiProblem {
+    /// How it was given.
+    position: String,
+    game: Tsume,
+}
+
+impl Problem for ShogiProblem {
+    fn position(&self) -> &str {
+        &self.position
+    }
+
+    fn question(&self) -> String {
+        "win".into()
+    }
+
+    fn solve(
+        &mut self,
+        solver: &mut Solver,
+        watch: &mut dyn Watch,
+    ) -> std::result::Result<Answer, SolveError> {
+        let text = |line: &[Move], from: usize| line[from..].iter().map(Move::to_string).collect();
+        Ok(Answer { report: ask(solver, &mut self.game, watch, &text)?, value: None })
+    }
+
+    fn for_people(&self, line: &[String]) -> ForPeople {
+        let start = self.game.position();
+        let mut position = start.clone();
+        let mut moves = Vec::with_capacity(line.len());
+        for text in line {
+            // The search has played them: they are legal.
+            let Ok(mv) = position.read_move(text) else { break };
+            position.play(mv);
+            moves.push(mv);
+        }
+        ForPeople { drawing: Some(start.drawn()), line: start.japanese_line(&moves) }
+    }
+}

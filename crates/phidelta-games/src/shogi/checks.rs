@@ -1,0 +1,175 @@
+//! The attacker's moves that give check.
+//!
+//! Seen from the opponent's king there is, for every kind of piece, a set of squares from which that
+//! kind attacks it. A move to such a square is a direct check; a drop on one too. A piece that alone
+//! stands between one of our sliders and the king gives check by leaving the line, wherever it goes. No
+//! other move can give check, so nothing is generated and thrown away but what the safety of our own
+//! king forbids.
+//!
+//! The sets can be made with the moving piece still in its place: were it in the way of its own check
+//! from the new square, it would attack the king already, and it would not be our move.
+//!
+//! Invariant: the same moves as an independent generator of all legal moves, filtered for check.
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::generate::may_promote;
+use super::mv::Move;
+use super::position::Position;
+use super::types::{Color, Kind, Square};
+
+/// From which squares each kind of the attacker's pieces attacks the king.
+struct Targets {
+    king: Square,
+    by_kind: [Bitboard; Kind::COUNT],
+    /// Our pieces that open a line to the king by leaving it.
+    unveilers: Bitboard,
+    /// Where a move may end: everywhere, or where it answers a check to our own king.
+    allowed: Bitboard,
+    /// Our own king and the pieces it pins.
+    own_king: Square,
+    pinned: Bitboard,
+}
+
+impl Targets {
+    fn of(position: &Position, us: Color, king: Square, allowed: Bitboard) -> Targets {
+        let (them, occupied) = (us.flip(), position.occupied());
+        let mut by_kind = [Bitboard::EMPTY; Kind::COUNT];
+        let gold = attacks::gold(them, king);
+        let step = attacks::king(king);
+        let (bishop, rook) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
+        by_kind[Kind::PAWN.index()] = attacks::pawn(them, king);
+        // What a rook sees on the side our lances come from.
+        by_kind[Kind::LANCE.index()] = rook & attacks::lance_ray(them, king);
+        by_kind[Kind::KNIGHT.index()] = attacks::knight(them, king);
+        by_kind[Kind::SILVER.index()] = attacks::silver(them, king);
+        by_kind[Kind::BISHOP.index()] = bishop;
+        by_kind[Kind::ROOK.index()] = rook;
+        by_kind[Kind::GOLD.index()] = gold;
+        by_kind[Kind::PRO_PAWN.index()] = gold;
+        by_kind[Kind::PRO_LANCE.index()] = gold;
+        by_kind[Kind::PRO_KNIGHT.index()] = gold;
+        by_kind[Kind::PRO_SILVER.index()] = gold;
+        by_kind[Kind::HORSE.index()] = bishop | step;
+        by_kind[Kind::DRAGON.index()] = rook | step;
+        Targets {
+            king,
+            by_kind,
+            unveilers: position.blockers(king, us, occupied) & position.pieces(us),
+            allowed,
+            own_king: position.king(us).unwrap_or(Square::NONE),
+            pinned: position.pinned(),
+        }
+    }
+}
+
+impl Position {
+    /// Appends all legal moves of the side to move that give check: moves of pieces, then drops.
+    /// The opponent's king must be there and not in check.
+    pub fn checks(&self, out: &mut Vec<Move>) {
+        let us = self.side();
+        let Some(king) = self.king(us.flip()) else { return };
+        let checkers = self.checkers();
+        let allowed = match (self.king(us), checkers.is_empty(), checkers.has_many()) {
+            (Some(own), false, false) => checkers | attacks::between(own, checkers.first()),
+            (_, true, _) => Bitboard::ALL,
+            _ => Bitboard::EMPTY,
+        };
+        let targets = Targets::of(self, us, king, allowed);
+        if let Some(own) = self.king(us).filter(|&own| targets.unveilers.has(own)) {
+            self.push_king_checks(own, &targets, out);
+        }
+        if allowed.is_empty() {
+            return;
+        }
+        for from in self.candidates(us, &targets) {
+            self.push_piece_checks(from, &targets, out);
+        }
+        self.push_drop_checks(&targets, out);
+    }
+
+    /// Our pieces except the king that might give check by moving.
+    #[inline]
+    fn candidates(&self, us: Color, targets: &Targets) -> Bitboard {
+        let near = |kind| attacks::possible_checkers(us, kind, targets.king);
+        let sliders = self.pieces_of(us, Kind::BISHOP)
+            | self.pieces_of(us, Kind::ROOK)
+            | self.pieces_of(us, Kind::HORSE)
+            | self.pieces_of(us, Kind::DRAGON);
+        let candidates = self.pieces_of(us, Kind::PAWN) & near(Kind::PAWN)
+            | self.pieces_of(us, Kind::KNIGHT) & near(Kind::KNIGHT)
+            | self.pieces_of(us, Kind::SILVER) & near(Kind::SILVER)
+            | self.golds_of(us) & near(Kind::GOLD)
+            | self.pieces_of(us, Kind::LANCE) & attacks::files_around(targets.king)
+            | sliders;
+        (candidates | targets.unveilers) & !self.pieces_of(us, Kind::KING)
+    }
+
+    /// Appends the checks by moving one piece that is not the king.
+    #[inline]
+    fn push_piece_checks(&self, from: Square, targets: &Targets, out: &mut Vec<Move>) {
+        let us = self.side();
+        let kind = self.kind_at(from);
+        let mut reach = attacks::of(us, kind, from, self.occupied()) & !self.pieces(us) & targets.allowed;
+        if targets.pinned.has(from) {
+            reach &= attacks::ray_through(targets.own_king, from);
+        }
+        if targets.unveilers.has(from) {
+            let leaving = reach & !attacks::ray_through(targets.king, from);
+            for to in leaving {
+                self.push_steps(kind, from, to, out);
+            }
+            reach &= !leaving;
+        }
+        let plain = reach & targets.by_kind[kind.index()];
+        if !kind.can_promote() {
+            for to in plain {
+                out.push(self.step(from, to));
+            }
+            return;
+        }
+        let promoted = reach & targets.by_kind[kind.promoted().index()];
+        let dead = attacks::dead_squares(us, kind);
+        for to in plain | promoted {
+            let mv = self.step(from, to);
+            if promoted.has(to) && may_promote(us, from, to) {
+                out.push(mv.promoting());
+            }
+            if plain.has(to) && !dead.has(to) {
+                out.push(mv);
+            }
+        }
+    }
+
+    /// Appends the king's moves that open a line.
+    #[cold]
+    fn push_king_checks(&self, own: Square, targets: &Targets, out: &mut Vec<Move>) {
+        let reach = attacks::king(own) & !self.pieces(self.side());
+        for to in reach & !attacks::ray_through(targets.king, own) {
+            if self.king_may_go(own, to) {
+                out.push(self.step(own, to));
+            }
+        }
+    }
+
+    /// Appends the checks by dropping a piece.
+    #[inline]
+    fn push_drop_checks(&self, targets: &Targets, out: &mut Vec<Move>) {
+        let us = self.side();
+        let hand = self.hand(us);
+        if hand.is_empty() {
+            return;
+        }
+        let free = targets.allowed & !self.occupied();
+        for kind in Kind::IN_HAND {
+            if !hand.has(kind) {
+                continue;
+            }
+            for to in targets.by_kind[kind.index()] & free & !attacks::dead_squares(us, kind) {
+                if kind != Kind::PAWN || self.may_drop_pawn(to) {
+                    out.push(Move::drop(us, kind, to));
+                }
+            }
+        }
+    }
+}

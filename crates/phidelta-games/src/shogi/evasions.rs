@@ -1,0 +1,53 @@
+//! The defender's answers to a check.
+//!
+//! Against two checkers only the king can move. Against one the king moves, the checker is taken, or
+//! something comes between; each of these squares is asked which pieces reach it, so that pieces that
+//! cannot help are never looked at. A pinned piece can never answer a check by another piece: its line
+//! meets the checker's only in the king.
+//!
+//! Invariant: the same moves as an independent generator of all legal moves.
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::mv::Move;
+use super::position::Position;
+use super::types::Square;
+
+impl Position {
+    /// Appends all legal moves of a side to move that is in check: takes by pieces, moves of the king,
+    /// interpositions by pieces, then by drops.
+    pub fn evasions(&self, out: &mut Vec<Move>) {
+        let us = self.side();
+        let Some(king) = self.king(us) else { return };
+        let checkers = self.checkers();
+        if checkers.is_empty() {
+            return;
+        }
+        let double = checkers.has_many();
+        let helpers = self.pieces(us) & !self.pinned() & !Bitboard::of(king);
+        if !double {
+            self.push_moves_to(checkers.first(), helpers, out);
+        }
+        for to in attacks::king(king) & !self.pieces(us) {
+            if self.king_may_go(king, to) {
+                out.push(self.step(king, to));
+            }
+        }
+        if double {
+            return;
+        }
+        let between = attacks::between(king, checkers.first());
+        for to in between {
+            self.push_moves_to(to, helpers, out);
+        }
+        self.push_drops(between, out);
+    }
+
+    /// Appends the moves of some of our pieces to a square.
+    #[inline]
+    fn push_moves_to(&self, to: Square, helpers: Bitboard, out: &mut Vec<Move>) {
+        for from in self.attackers(to, self.side(), self.occupied()) & helpers {
+            self.push_steps(self.kind_at(from), from, to, out);
+        }
+    }
+}

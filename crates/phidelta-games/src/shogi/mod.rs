@@ -1,0 +1,28 @@
+//! Shogi, made for mate problems (tsume-shogi): board, moves, text.
+//!
+//! The rules are complete: drops, promotion, pieces that could not move any more, two pawns on a file,
+//! mate by a dropped pawn. Beside all legal moves there are two generators for the two sides of a mate
+//! problem: only moves that give check, and only answers to a check.
+
+mod attacks;
+mod bitboard;
+mod checks;
+mod error;
+mod evasions;
+mod generate;
+mod hand;
+mod mv;
+mod notation;
+mod position;
+mod sfen;
+mod tsume;
+mod types;
+mod zobrist;
+
+pub use bitboard::{Bitboard, Squares};
+pub use error::{SfenError, SfenErrorKind};
+pub use hand::Hand;
+pub use mv::Move;
+pub use position::Position;
+pub use tsume::Tsume;
+pub use types::{Color, Kind, Piece, Square};

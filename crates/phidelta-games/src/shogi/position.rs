@@ -1,0 +1,325 @@
+//! A position: what stands where, what is in hand, who is to move.
+//!
+//! Either side may lack its king (in tsume problems the attacker usually does); at most one each.
+//! Moves carry what they change, so that taking one back needs no stack.
+//!
+//! Invariant: after any moves played and taken back all parts equal those of a position set up afresh.
+
+use phidelta::Key;
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::hand::Hand;
+use super::mv::Move;
+use super::types::{Color, Kind, Piece, Square};
+use super::zobrist;
+
+/// A shogi position.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Position {
+    board: [Piece; Square::COUNT],
+    colors: [Bitboard; 2],
+    /// By [`Kind::index`]; the rest of the array is never used.
+    kinds: [Bitboard; 16],
+    /// Everything that moves like a gold.
+    golds: Bitboard,
+    hands: [Hand; 2],
+    kings: [Square; 2],
+    side: Color,
+    board_key: Key,
+}
+
+impl Position {
+    /// An empty board, Black to move.
+    pub(super) fn empty() -> Position {
+        Position {
+            board: [Piece::EMPTY; Square::COUNT],
+            colors: [Bitboard::EMPTY; 2],
+            kinds: [Bitboard::EMPTY; 16],
+            golds: Bitboard::EMPTY,
+            hands: [Hand::EMPTY; 2],
+            kings: [Square::NONE; 2],
+            side: Color::Black,
+            board_key: 0,
+        }
+    }
+
+    /// Puts a piece on an empty square.
+    pub(super) fn put(&mut self, square: Square, piece: Piece) {
+        debug_assert!(self.board[square.index()].is_empty());
+        self.toggle(square, piece);
+        self.board[square.index()] = piece;
+        self.board_key ^= zobrist::piece(piece, square);
+        if piece.kind() == Kind::KING {
+            self.kings[piece.color().index()] = square;
+        }
+    }
+
+    /// Says who is to move.
+    pub(super) fn set_side(&mut self, side: Color) {
+        if side != self.side {
+            self.side = side;
+            self.board_key ^= zobrist::WHITE_TO_MOVE;
+        }
+    }
+
+    /// Says what a side has in hand.
+    pub(super) fn set_hand(&mut self, color: Color, hand: Hand) {
+        self.hands[color.index()] = hand;
+    }
+
+    /// Who is to move.
+    #[inline]
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// What stands on a square.
+    #[inline]
+    pub fn piece(&self, square: Square) -> Option<Piece> {
+        let piece = self.board[square.index()];
+        (!piece.is_empty()).then_some(piece)
+    }
+
+    /// What a side has in hand.
+    #[inline]
+    pub fn hand(&self, color: Color) -> Hand {
+        self.hands[color.index()]
+    }
+
+    /// Where a side's king stands, if it has one.
+    #[inline]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        let square = self.kings[color.index()];
+        (!square.is_none()).then_some(square)
+    }
+
+    /// All squares with a piece.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The squares of one side's pieces.
+    #[inline]
+    pub fn pieces(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    /// The squares of one side's pieces of one kind.
+    #[inline]
+    pub fn pieces_of(&self, color: Color, kind: Kind) -> Bitboard {
+        self.kinds[kind.index()] & self.colors[color.index()]
+    }
+
+    /// The squares of one side's golds and of what moves like them.
+    #[inline]
+    pub(super) fn golds_of(&self, color: Color) -> Bitboard {
+        self.golds & self.colors[color.index()]
+    }
+
+    /// What stands on a square: a kind, or [`Kind::NONE`].
+    #[inline]
+    pub(super) fn kind_at(&self, square: Square) -> Kind {
+        self.board[square.index()].kind()
+    }
+
+    #[inline]
+    fn set(&self, kind: Kind) -> Bitboard {
+        self.kinds[kind.index()]
+    }
+
+    /// The key of the board and the side to move, without hands.
+    #[inline]
+    pub fn board_key(&self) -> Key {
+        self.board_key
+    }
+
+    /// The key of the whole position.
+    #[inline]
+    pub fn key(&self) -> Key {
+        self.board_key ^ zobrist::hands(self.hands[0], self.hands[1])
+    }
+
+    /// The key after a legal move.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> Key {
+        let (us, to) = (mv.color(), mv.to());
+        let mut hands = self.hands;
+        let mut key = self.board_key ^ zobrist::WHITE_TO_MOVE;
+        key ^= zobrist::piece(Piece::new(us, mv.kind_after()), to);
+        if mv.is_drop() {
+            hands[us.index()] = hands[us.index()].without(mv.kind());
+        } else {
+            key ^= zobrist::piece(Piece::new(us, mv.kind()), mv.origin());
+            if let Some(captured) = mv.captured() {
+                key ^= zobrist::piece(Piece::new(us.flip(), captured), to);
+                hands[us.index()] = hands[us.index()].with(captured.unpromoted());
+            }
+        }
+        key ^ zobrist::hands(hands[0], hands[1])
+    }
+
+    /// Adds a piece to the sets, or takes it out.
+    #[inline]
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        let bit = Bitboard::of(square);
+        self.colors[piece.color().index()] ^= bit;
+        self.kinds[piece.kind().index()] ^= bit;
+        if piece.kind().moves_like_gold() {
+            self.golds ^= bit;
+        }
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    pub fn play(&mut self, mv: Move) {
+        debug_assert_eq!(mv.color(), self.side);
+        let (us, to) = (self.side, mv.to());
+        let after = Piece::new(us, mv.kind_after());
+        if mv.is_drop() {
+            self.hands[us.index()] = self.hands[us.index()].without(mv.kind());
+        } else {
+            let (from, before) = (mv.origin(), Piece::new(us, mv.kind()));
+            debug_assert_eq!(self.board[from.index()], before);
+            self.toggle(from, before);
+            self.board[from.index()] = Piece::EMPTY;
+            self.board_key ^= zobrist::piece(before, from);
+            if let Some(captured) = mv.captured() {
+                let piece = Piece::new(us.flip(), captured);
+                debug_assert_eq!(self.board[to.index()], piece);
+                self.toggle(to, piece);
+                self.board_key ^= zobrist::piece(piece, to);
+                self.hands[us.index()] = self.hands[us.index()].with(captured.unpromoted());
+            }
+            if mv.kind() == Kind::KING {
+                self.kings[us.index()] = to;
+            }
+        }
+        self.toggle(to, after);
+        self.board[to.index()] = after;
+        self.board_key ^= zobrist::piece(after, to) ^ zobrist::WHITE_TO_MOVE;
+        self.side = us.flip();
+    }
+
+    /// Takes back the move played last.
+    #[inline]
+    pub fn undo(&mut self, mv: Move) {
+        debug_assert_eq!(mv.color(), self.side.flip());
+        let (us, to) = (mv.color(), mv.to());
+        let after = Piece::new(us, mv.kind_after());
+        debug_assert_eq!(self.board[to.index()], after);
+        self.side = us;
+        self.toggle(to, after);
+        self.board[to.index()] = Piece::EMPTY;
+        self.board_key ^= zobrist::piece(after, to) ^ zobrist::WHITE_TO_MOVE;
+        if mv.is_drop() {
+            self.hands[us.index()] = self.hands[us.index()].with(mv.kind());
+            return;
+        }
+        if let Some(captured) = mv.captured() {
+            let piece = Piece::new(us.flip(), captured);
+            self.toggle(to, piece);
+            self.board[to.index()] = piece;
+            self.board_key ^= zobrist::piece(piece, to);
+            self.hands[us.index()] = self.hands[us.index()].without(captured.unpromoted());
+        }
+        let (from, before) = (mv.origin(), Piece::new(us, mv.kind()));
+        self.toggle(from, before);
+        self.board[from.index()] = before;
+        self.board_key ^= zobrist::piece(before, from);
+        if mv.kind() == Kind::KING {
+            self.kings[us.index()] = from;
+        }
+    }
+
+    /// Pieces of a side that attack a square, if `occupied` is what stands in the way.
+    #[inline]
+    pub(super) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let back = by.flip();
+        let steps = attacks::pawn(back, square) & self.set(Kind::PAWN)
+            | attacks::knight(back, square) & self.set(Kind::KNIGHT)
+            | attacks::silver(back, square) & self.set(Kind::SILVER)
+            | attacks::gold(back, square) & self.golds
+            | attacks::king(square) & (self.set(Kind::KING) | self.set(Kind::HORSE) | self.set(Kind::DRAGON));
+        let steps = steps & self.colors[by.index()];
+        let (lances, diagonal, straight) = self.snipers(square, by);
+        let mut found = steps;
+        // Few squares have a slider on their lines at all.
+        if !lances.is_empty() {
+            found |= attacks::lance(back, square, occupied) & lances;
+        }
+        if !diagonal.is_empty() {
+            found |= attacks::bishop(square, occupied) & diagonal;
+        }
+        if !straight.is_empty() {
+            found |= attacks::rook(square, occupied) & straight;
+        }
+        found
+    }
+
+    /// Whether a side attacks a square, if `occupied` is what stands in the way.
+    #[inline]
+    pub(super) fn attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
+        let back = by.flip();
+        let steps = attacks::pawn(back, square) & self.set(Kind::PAWN)
+            | attacks::knight(back, square) & self.set(Kind::KNIGHT)
+            | attacks::silver(back, square) & self.set(Kind::SILVER)
+            | attacks::gold(back, square) & self.golds
+            | attacks::king(square) & (self.set(Kind::KING) | self.set(Kind::HORSE) | self.set(Kind::DRAGON));
+        if steps.meets(self.colors[by.index()]) {
+            return true;
+        }
+        let (lances, diagonal, straight) = self.snipers(square, by);
+        !diagonal.is_empty() && attacks::bishop(square, occupied).meets(diagonal)
+            || !straight.is_empty() && attacks::rook(square, occupied).meets(straight)
+            || !lances.is_empty() && attacks::lance(back, square, occupied).meets(lances)
+    }
+
+    /// A side's sliders that would attack a square on an empty board: lances, then those that move
+    /// diagonally, then those that move straight.
+    #[inline]
+    fn snipers(&self, square: Square, by: Color) -> (Bitboard, Bitboard, Bitboard) {
+        let own = self.colors[by.index()];
+        (
+            attacks::lance_ray(by.flip(), square) & self.set(Kind::LANCE) & own,
+            attacks::diagonals(square) & (self.set(Kind::BISHOP) | self.set(Kind::HORSE)) & own,
+            attacks::orthogonals(square) & (self.set(Kind::ROOK) | self.set(Kind::DRAGON)) & own,
+        )
+    }
+
+    /// Pieces of either side that alone keep a slider of `by` from attacking a square.
+    #[inline]
+    pub(super) fn blockers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let (lances, diagonal, straight) = self.snipers(square, by);
+        let mut blockers = Bitboard::EMPTY;
+        for sniper in lances | diagonal | straight {
+            let between = attacks::between(square, sniper) & occupied;
+            if between.has_one() {
+                blockers |= between;
+            }
+        }
+        blockers
+    }
+
+    /// The opponent's pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        match self.king(self.side) {
+            Some(king) => self.attackers(king, self.side.flip(), self.occupied()),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// Whether a side's king is attacked.
+    pub fn in_check(&self, color: Color) -> bool {
+        self.king(color).is_some_and(|king| self.attacked(king, color.flip(), self.occupied()))
+    }
+
+    /// How many of an unpromoted kind are on the board and in both hands.
+    pub(super) fn total(&self, kind: Kind) -> u32 {
+        let promoted = if kind.can_promote() { self.set(kind.promoted()) } else { Bitboard::EMPTY };
+        let board = (self.set(kind) | promoted).count();
+        if kind == Kind::KING { board } else { board + self.hands[0].count(kind) + self.hands[1].count(kind) }
+    }
+}
