@@ -69,12 +69,7 @@ impl Position {
     pub fn checks(&self, out: &mut Vec<Move>) {
         let us = self.side();
         let Some(king) = self.king(us.flip()) else { return };
-        let checkers = self.checkers();
-        let allowed = match (self.king(us), checkers.is_empty(), checkers.has_many()) {
-            (Some(own), false, false) => checkers | attacks::between(own, checkers.first()),
-            (_, true, _) => Bitboard::ALL,
-            _ => Bitboard::EMPTY,
-        };
+        let allowed = self.answers();
         let targets = Targets::of(self, us, king, allowed);
         if let Some(own) = self.king(us).filter(|&own| targets.unveilers.has(own)) {
             self.push_king_checks(own, &targets, out);
@@ -86,6 +81,26 @@ impl Position {
             self.push_piece_checks(from, &targets, out);
         }
         self.push_drop_checks(&targets, out);
+    }
+
+    /// Where a piece other than the king may move to: everywhere, or where it answers a check.
+    fn answers(&self) -> Bitboard {
+        let checkers = self.checkers();
+        match (self.king(self.side()), checkers.is_empty(), checkers.has_many()) {
+            (Some(own), false, false) => checkers | attacks::between(own, checkers.first()),
+            (_, true, _) => Bitboard::ALL,
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// Whether a piece of this kind, if it were in hand, could be dropped with check.
+    pub(super) fn has_drop_check(&self, kind: Kind) -> bool {
+        let us = self.side();
+        let Some(king) = self.king(us.flip()) else { return false };
+        let targets = Targets::of(self, us, king, self.answers());
+        let free = targets.allowed & !self.occupied() & !attacks::dead_squares(us, kind);
+        let mut squares = (targets.by_kind[kind.index()] & free).into_iter();
+        squares.any(|to| kind != Kind::PAWN || self.may_drop_pawn(to))
     }
 
     /// Our pieces except the king that might give check by moving.

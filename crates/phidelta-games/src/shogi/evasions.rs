@@ -11,7 +11,7 @@ use super::attacks;
 use super::bitboard::Bitboard;
 use super::mv::Move;
 use super::position::Position;
-use super::types::Square;
+use super::types::{Kind, Square};
 
 impl Position {
     /// Appends all legal moves of a side to move that is in check: takes by pieces, moves of the king,
@@ -41,6 +41,35 @@ impl Position {
             self.push_moves_to(to, helpers, out);
         }
         self.push_drops(between, out);
+    }
+
+    /// Whether a side to move that is in check is mated. The king's moves are tried first: they are what
+    /// most often answers.
+    pub(super) fn is_mate(&self) -> bool {
+        let us = self.side();
+        let Some(king) = self.king(us) else { return false };
+        let mut flights = (attacks::king(king) & !self.pieces(us)).into_iter();
+        if flights.any(|to| self.king_may_go(king, to)) {
+            return false;
+        }
+        let checkers = self.checkers();
+        if checkers.is_empty() {
+            return false;
+        }
+        if checkers.has_many() {
+            return true;
+        }
+        let helpers = self.pieces(us) & !self.pinned() & !Bitboard::of(king);
+        let between = attacks::between(king, checkers.first());
+        let mut squares = (checkers | between).into_iter();
+        if squares.any(|to| !(self.attackers(to, us, self.occupied()) & helpers).is_empty()) {
+            return false;
+        }
+        let hand = self.hand(us);
+        !Kind::IN_HAND.into_iter().any(|kind| {
+            let mut squares = (between & !attacks::dead_squares(us, kind)).into_iter();
+            hand.has(kind) && squares.any(|to| kind != Kind::PAWN || self.may_drop_pawn(to))
+        })
     }
 
     /// Appends the moves of some of our pieces to a square.

@@ -64,6 +64,12 @@ impl Hand {
         (self.0 | SPARE).wrapping_sub(other.0) & SPARE == SPARE
     }
 
+    /// The hand of a packed form.
+    #[inline]
+    pub(super) const fn from_bits(bits: u32) -> Hand {
+        Hand(bits)
+    }
+
     /// The packed form.
     #[inline]
     pub const fn bits(self) -> u32 {

@@ -15,6 +15,7 @@ mod mv;
 mod notation;
 mod position;
 mod sfen;
+mod stock;
 mod tsume;
 mod types;
 mod zobrist;

@@ -11,7 +11,7 @@
 
 use std::cell::{Cell, Ref, RefCell};
 
-use phidelta::{Game, Key, Outcome, Side, mix};
+use phidelta::{Game, Key, Outcome, Shortcut, Side, Stock, mix};
 
 use super::error::{SfenError, SfenErrorKind};
 use super::hand::Hand;
@@ -25,7 +25,7 @@ use super::types::{Color, Kind};
 pub struct Tsume {
     position: Position,
     attacker: Color,
-    /// Tells the two questions "does Black mate?" and "does White mate?" apart.
+    /// Tells problems apart that differ in who mates or in the pieces there are.
     salt: Key,
     /// The moves of the position, if `listed`.
     list: RefCell<Vec<Move>>,
@@ -49,7 +49,9 @@ impl Tsume {
     pub fn new(position: Position) -> Option<Tsume> {
         position.king(position.side().flip())?;
         let attacker = position.side();
-        let salt = if attacker == Color::Black { 0 } else { mix(0x7503_e000_0000_0001) };
+        // Of two problems with one set of pieces the board and the attacker's hand tell all.
+        let set = Kind::IN_HAND.into_iter().fold(0, |set, kind| set * 19 + u64::from(position.total(kind)));
+        let salt = mix(set << 1 | u64::from(attacker == Color::White));
         Some(Tsume { position, attacker, salt, list: RefCell::default(), listed: Cell::new(false) })
     }
 
@@ -128,6 +130,74 @@ impl Game for Tsume {
     #[inline]
     fn key_after(&mut self, mv: Move) -> Key {
         self.position.key_after(mv) ^ self.salt
+    }
+
+    const RESOURCES: bool = true;
+
+    #[inline]
+    fn board_key(&self) -> Key {
+        self.position.board_key() ^ self.salt
+    }
+
+    #[inline]
+    fn stock(&self) -> Stock {
+        self.attacker_hand().bits()
+    }
+
+    #[inline]
+    fn covers(more: Stock, less: Stock) -> bool {
+        Hand::from_bits(more).covers(Hand::from_bits(less))
+    }
+
+    fn least_stock(&mut self, replies: &mut dyn Iterator<Item = (Move, Stock)>) -> Stock {
+        let mut replies = replies.map(|(mv, stock)| (mv, Hand::from_bits(stock)));
+        self.position.least_hand(self.attacker, &mut replies).bits()
+    }
+
+    fn most_stock(&mut self, replies: &mut dyn Iterator<Item = (Move, Stock)>) -> Stock {
+        let mut replies = replies.map(|(mv, stock)| (mv, Hand::from_bits(stock)));
+        self.position.most_hand(self.attacker, &mut replies).bits()
+    }
+
+    /// Mate in one, and no check at all.
+    fn shortcut(&mut self) -> Option<Shortcut> {
+        if self.side() != Side::Attacker {
+            return None;
+        }
+        let count = self.listed().len();
+        if count == 0 {
+            let stock = self.most_stock(&mut std::iter::empty());
+            return Some(Shortcut { outcome: Outcome::Loss, length: 0, stock });
+        }
+        for index in 0..count {
+            let mv = self.list.borrow()[index];
+            self.position.play(mv);
+            let least = self
+                .position
+                .is_mate()
+                .then(|| self.position.least_hand(self.attacker, &mut std::iter::empty()));
+            self.position.undo(mv);
+            if let Some(least) = least {
+                let stock = self.position.least_hand(self.attacker, &mut std::iter::once((mv, least))).bits();
+                return Some(Shortcut { outcome: Outcome::Win, length: 1, stock });
+            }
+        }
+        None
+    }
+
+    /// Drops on one square wait for each other, and the move without promotion for the one with it:
+    /// what answers the first mostly answers the others.
+    fn groups(&self, moves: &[Move], wait: &mut [Option<u32>]) {
+        for (index, mv) in moves.iter().enumerate().skip(1) {
+            let alike = |other: &Move| {
+                if mv.is_drop() {
+                    other.is_drop() && other.to() == mv.to() && self.side() == Side::Defender
+                } else {
+                    other.from() == mv.from() && other.to() == mv.to()
+                }
+            };
+            wait[index] = moves[..index].iter().rposition(alike).map(|other| other as u32);
+        }
     }
 }
 
