@@ -72,7 +72,6 @@ fn json_is_as_documented() {
 }
 
 #[test]
-#[ignore = "the searches do not give lines yet"]
 fn the_line_of_play_is_printed() {
     let report = run(&["solve", "graph", WON, "--json"]).expect(0).json().remove(0);
     assert_eq!((&report["line"], &report["line_complete"]), (&json!(["B", "W"]), &json!(true)));

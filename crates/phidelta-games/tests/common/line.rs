@@ -20,24 +20,9 @@ impl<'g> Truth<'g> {
         if self.proved[self.graph.root() as usize] { Verdict::Proved } else { Verdict::Disproved }
     }
 
-    /// What is wrong with a report: a verdict that is not the truth, or a line that does not show it.
-    /// *Unknown* is never wrong here.
+    /// What is wrong with a report: a verdict that is not the truth, a line that does not show it, or a
+    /// move of the line that gives it away. *Unknown* is never wrong here.
     pub(crate) fn objection(&self, report: &Report<NodeId>) -> Option<String> {
-        self.objection_with(report, |line, complete| self.line_objection(line, complete))
-    }
-
-    /// The same, and no move of the line may change the verdict on its path.
-    pub(crate) fn strict_objection(&self, report: &Report<NodeId>) -> Option<String> {
-        self.objection_with(report, |line, complete| {
-            self.line_objection(line, complete).or_else(|| self.giveaway(line))
-        })
-    }
-
-    fn objection_with(
-        &self,
-        report: &Report<NodeId>,
-        line_objection: impl Fn(&[NodeId], bool) -> Option<&'static str>,
-    ) -> Option<String> {
         let truth = self.verdict();
         if !report.verdict.is_decided() {
             return (!report.line.is_empty()).then(|| "unknown, but there is a line".into());
@@ -45,7 +30,8 @@ impl<'g> Truth<'g> {
         if report.verdict != truth {
             return Some(format!("{} instead of {truth}", report.verdict));
         }
-        line_objection(&report.line, report.line_complete).map(|why| {
+        let (line, complete) = (&report.line, report.line_complete);
+        self.line_objection(line, complete).or_else(|| self.giveaway(line)).map(|why| {
             let names: Vec<&str> = report.line.iter().map(|&id| self.graph.name(id)).collect();
             format!("{truth} by the line {}: {why}", names.join(" "))
         })
