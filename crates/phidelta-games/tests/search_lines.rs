@@ -81,39 +81,3 @@ fn a_line_that_goes_astray_because_the_table_is_small() {
         }
     }
 }
-
-/// The table of one search serves another, which must not read its marks: here alpha-beta's notes made
-/// the search for the line believe that n11 was lost.
-#[test]
-fn a_line_is_not_misled_by_the_notes_of_another_search() {
-    let graph = sketch(
-        "N0: n7\n\
-         n1: N8 N0\n\
-         N2: n7 n19 n5\n\
-         n3: N18 N24 N2 N10\n\
-         N4: n9 n15 n23 n21\n\
-         n5: N16\n\
-         N6: n1 n15\n\
-         n7: N14 N8 N6 N10\n\
-         N8 = win\n\
-         n9: N26\n\
-         N10: n3 n27 n11\n\
-         n11: N20\n\
-         N12: n19\n\
-         N14: n1 n9 n11\n\
-         n15: N10 N16 N26 N28\n\
-         N16: n21 n3\n\
-         N18: n1 n23 n3\n\
-         n19: N28 N16 N22 N0\n\
-         N20: n25 n5 n19 n21\n\
-         n21: N8 N6 N12 N20\n\
-         N22: n19 n11\n\
-         n23: N12\n\
-         N24 = loss\n\
-         n25: N4 N8\n\
-         N26 = win\n\
-         n27: N0 N6 N20\n\
-         N28: n11",
-    );
-    assert_eq!(objection(&graph, named("alpha-beta+two-big"), 16), None);
-}
