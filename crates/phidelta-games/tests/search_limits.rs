@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 use common::algorithms::{all, named};
 use common::line::Truth;
 use common::{SMALL, node_limit, solve};
-use phidelta::{Algorithm, Family, Growth, LEAST_MEMORY, Limits, Reason, SolveError, Solver, Verdict};
+use phidelta::{
+    Algorithm, Family, Growth, LEAST_MEMORY, Limits, Observer, Progress, Reason, SolveError, Solver, Verdict,
+};
 use phidelta_games::graph::generate::{Shape, chain, cyclic, uniform};
 use phidelta_games::graph::{Graph, NodeId};
 use phidelta_games::synthetic::Synthetic;
@@ -136,20 +138,33 @@ fn a_stop_flag_that_is_set_already() {
     }
 }
 
+/// Tells that the search has begun.
+struct Begun(AtomicBool);
+
+impl Observer<u8> for &Begun {
+    fn progress(&mut self, _progress: &Progress<'_, u8>) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 #[test]
 fn a_stop_flag_set_from_another_thread() {
     for algorithm in all().into_iter().map(with_large_second_level) {
         let stop = Arc::new(AtomicBool::new(false));
         let limits = Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() };
-        let mut solver = Solver::new(algorithm).memory(16 << 20).limits(limits);
+        let solver = Solver::new(algorithm).memory(16 << 20).limits(limits);
+        let mut solver = solver.progress_interval(Duration::ZERO);
         let (mut game, root) = (endless(), endless());
+        let begun = Begun(AtomicBool::new(false));
         let (report, stopped_at) = std::thread::scope(|scope| {
             let alarm = scope.spawn(|| {
-                std::thread::sleep(Duration::from_millis(4));
+                while !begun.0.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_micros(200));
+                }
                 stop.store(true, Ordering::Relaxed);
                 Instant::now()
             });
-            let report = solver.solve(&mut game).expect("the memory is there");
+            let report = solver.solve_observed(&mut game, &mut &begun).expect("the memory is there");
             (report, alarm.join().expect("an alarm does not panic"))
         });
         assert_eq!(report.verdict, Verdict::Unknown(Reason::Stopped), "{algorithm}");

@@ -147,6 +147,7 @@ impl Tally {
     /// Counts the children. Ties go to the first one, or for [`Aggregate::Branch`] to the smaller δ.
     #[inline]
     pub fn of(aggregate: Aggregate, children: impl Iterator<Item = Share>) -> Tally {
+        let uses_marks = aggregate.marks_sources();
         let mut tally = Tally {
             phi: INFINITY,
             best: 0,
@@ -181,7 +182,7 @@ impl Tally {
                 continue;
             }
             tally.live += 1;
-            if child.marked {
+            if child.marked && uses_marks {
                 tally.marked += 1;
                 tally.marked_max = tally.marked_max.max(child.delta);
             } else {
@@ -212,7 +213,10 @@ impl Tally {
         } else if self.is_lost() {
             (INFINITY, 0)
         } else {
-            (self.phi, aggregate.delta(self, unit, ceiling))
+            let delta = aggregate.delta(self, unit, ceiling);
+            debug_assert!(self.phi > 0 && delta > 0, "{aggregate:?} {self:?}");
+            // Whatever happens, an unsolved node never looks solved.
+            (self.phi, delta.max(1))
         }
     }
 }

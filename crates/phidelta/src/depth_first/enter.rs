@@ -68,7 +68,8 @@ impl<G: Game> Engine<'_, '_, G> {
             Some((slot, record)) => {
                 self.stats.revisits += 1;
                 frame.slot = slot;
-                frame.marks = record.marks;
+                // Marks of a search that looks for sources; others may have used the place otherwise.
+                frame.marks = if marks_sources { record.marks } else { 0 };
                 frame.work_before = record.work;
                 frame.distance = frame.distance.min(record.distance);
                 frame.bound = record.bound;

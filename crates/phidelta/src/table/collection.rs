@@ -20,9 +20,13 @@ const HIGH_WATER: f64 = 0.875;
 /// … and leaves at most this share in use, so that the pass over the table pays.
 const LOW_WATER: f64 = 0.70;
 
-/// The number of entries at which `capacity` places count as full.
-pub(super) fn high_water(capacity: u64) -> u64 {
-    (capacity as f64 * HIGH_WATER) as u64
+/// The number of entries at which `capacity` places count as full. Under TwoBIG, where an entry has two
+/// places to go to, half of them are taken long before.
+pub(super) fn high_water(capacity: u64, replacement: Replacement) -> u64 {
+    match replacement {
+        Replacement::KeepLarge => (capacity as f64 * HIGH_WATER) as u64,
+        Replacement::TwoBig => capacity / 2,
+    }
 }
 
 impl Table {

@@ -51,7 +51,7 @@ impl Table {
         let lines = (entries / 2).min(u64::from(NO_SLOT) / 2) as usize & !1;
         let block = Block::new(lines)?;
         let lines = lines.min(FIRST_LINES);
-        let full_at = collection::high_water(lines as u64 * 2);
+        let full_at = collection::high_water(lines as u64 * 2, replacement);
         Some(Table { block, lines, used: 0, full_at, replacement, collections: 0, drops: None })
     }
 
@@ -65,7 +65,7 @@ impl Table {
         self.block.lines_mut()[..self.lines].fill(Line::default());
         self.lines = self.block.lines().len().min(FIRST_LINES);
         self.used = 0;
-        self.full_at = collection::high_water(self.lines as u64 * 2);
+        self.full_at = collection::high_water(self.lines as u64 * 2, self.replacement);
     }
 
     /// Bytes allocated.
@@ -174,7 +174,7 @@ impl Table {
     fn widen(&mut self) {
         self.clear();
         self.lines = self.block.lines().len();
-        self.full_at = collection::high_water(self.capacity());
+        self.full_at = collection::high_water(self.capacity(), self.replacement);
     }
 
     #[inline]
