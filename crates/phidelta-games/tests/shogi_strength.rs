@@ -1,0 +1,161 @@
+//! What makes the mate solver strong does not make it wrong.
+//!
+//! Claim: hands that cover others, proof and disproof pieces, dominance on the path, mate in one and
+//! waiting moves change the order and the amount of work, never a verdict. Each random small problem is
+//! solved with all of it and with the bare rules, for many divisions of the hands on one shared table.
+
+use phidelta::{Algorithm, Game, Key, Limits, Outcome, Side, Solver, Verdict};
+use phidelta_games::shogi::{Move, Position, Tsume};
+
+/// The problem by its rules alone.
+#[derive(Clone)]
+struct Bare(Tsume);
+
+impl Game for Bare {
+    type Move = Move;
+
+    fn side(&self) -> Side {
+        self.0.side()
+    }
+
+    fn moves(&self, out: &mut Vec<Move>) {
+        self.0.moves(out);
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.0.play(mv);
+    }
+
+    fn undo(&mut self, mv: Move) {
+        self.0.undo(mv);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn key(&self) -> Key {
+        self.0.key()
+    }
+}
+
+/// A board of a few pieces around a king, and pieces to be divided between the hands.
+fn board(rng: &mut fastrand::Rng) -> (String, String, String) {
+    let mut squares = vec![vec![String::new(); 9]; 9];
+    // In a corner, where mates are.
+    let king = (rng.usize(..2), [0, 1, 7, 8][rng.usize(..4)]);
+    squares[king.0][king.1] = "k".into();
+    for _ in 0..rng.usize(4..10) {
+        let near = |rng: &mut fastrand::Rng, at: usize| (at + rng.usize(..5)).saturating_sub(2).min(8);
+        let (rank, file) = (near(rng, king.0), near(rng, king.1));
+        if !squares[rank][file].is_empty() {
+            continue;
+        }
+        let letter = *["p", "l", "n", "s", "g", "b", "r", "p", "s"].get(rng.usize(..9)).unwrap();
+        let ours = rng.u8(..5) < 3;
+        let ahead = if ours { rank } else { 8 - rank };
+        let promoted = letter != "g" && rng.u8(..4) == 0;
+        let dead = !promoted && (letter == "p" || letter == "l") && ahead < 1 || letter == "n" && ahead < 2;
+        if dead {
+            continue;
+        }
+        let letter = if ours { letter.to_uppercase() } else { letter.to_string() };
+        squares[rank][file] = if promoted { format!("+{letter}") } else { letter };
+    }
+    let ranks: Vec<String> = squares
+        .iter()
+        .map(|rank| rank.iter().map(|s| if s.is_empty() { "1" } else { s }).collect())
+        .collect();
+    let stock: String =
+        (0..rng.usize(2..5)).map(|_| ['P', 'N', 'L', 'S', 'G', 'G', 'B', 'R'][rng.usize(..8)]).collect();
+    let rest: String = (0..rng.usize(..3)).map(|_| ['p', 'l', 'n', 's', 'g'][rng.usize(..5)]).collect();
+    (ranks.join("/"), stock, rest)
+}
+
+fn read(board: &str, hands: &str) -> Option<Tsume> {
+    let hands = if hands.is_empty() { "-" } else { hands };
+    Tsume::new(Position::from_sfen(&format!("{board} b {hands} 1")).ok()?)
+}
+
+fn solver(name: &str, nodes: u64) -> Solver {
+    let algorithm: Algorithm = name.parse().unwrap();
+    Solver::new(algorithm).memory(4 << 20).limits(Limits { nodes: Some(nodes), ..Limits::default() })
+}
+
+/// How many boards the test looks at; `PHIDELTA_BOARDS` asks for more.
+fn boards() -> u64 {
+    std::env::var("PHIDELTA_BOARDS").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
+}
+
+#[test]
+fn strength_never_changes_a_verdict() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    let (mut mates, mut escapes, mut looked) = (0, 0, 0);
+    while looked < boards() {
+        let (board, stock, rest) = board(&mut rng);
+        if read(&board, &format!("{stock}{rest}")).is_none() {
+            continue;
+        }
+        looked += 1;
+        let names =
+            ["df-pn+tca+snda", "df-pn+tca", "df-pn(r)+wpns", "pds+tca", "df-pn+tca+mobility+immediate"];
+        let mut strong = solver(names[rng.usize(..names.len())], 20_000);
+        if rng.u8(..4) == 0 {
+            strong = strong.table_entries(64);
+        }
+        let mut divisions: Vec<u32> = (0..1 << stock.len()).collect();
+        rng.shuffle(&mut divisions);
+        for division in divisions {
+            // Each piece of the stock goes to one hand or the other: one board, many hands, one table.
+            let hands: String = stock
+                .chars()
+                .enumerate()
+                .map(|(i, piece)| if division >> i & 1 == 0 { piece } else { piece.to_ascii_lowercase() })
+                .collect();
+            let Some(mut problem) = read(&board, &format!("{hands}{rest}")) else { continue };
+            let bare = solver("df-pn+tca", 20_000).solve(&mut Bare(problem.clone())).unwrap().verdict;
+            let report = strong.solve(&mut problem).unwrap();
+            if bare.is_decided() && report.verdict.is_decided() {
+                assert_eq!(report.verdict, bare, "{}: {board} b {hands}{rest}", strong.algorithm());
+            }
+            mates += u64::from(report.verdict.is_proved());
+            escapes += u64::from(report.verdict.is_disproved());
+            if report.verdict == Verdict::Proved && report.line_complete {
+                for &mv in &report.line {
+                    problem.play(mv);
+                }
+                assert_eq!(problem.outcome(), Some(Outcome::Win), "{board} b {hands}{rest}");
+            }
+        }
+    }
+    println!("{mates} mates, {escapes} escapes");
+    assert!(mates > looked / 8 && escapes > looked, "{mates} mates, {escapes} escapes");
+}
+
+/// A shortcut says what one move of search says.
+#[test]
+fn shortcuts_are_exact() {
+    let mut rng = fastrand::Rng::with_seed(12);
+    let (mut mates, mut nothing) = (0, 0);
+    for _ in 0..30_000 {
+        let (board, stock, rest) = board(&mut rng);
+        let Some(mut problem) = read(&board, &format!("{stock}{rest}")) else { continue };
+        let mut checks = Vec::new();
+        problem.moves(&mut checks);
+        let mates_now = checks.iter().any(|&mv| {
+            problem.play(mv);
+            let mate = problem.outcome() == Some(Outcome::Win);
+            problem.undo(mv);
+            mate
+        });
+        let expected = match (checks.is_empty(), mates_now) {
+            (true, _) => Some(Outcome::Loss),
+            (_, true) => Some(Outcome::Win),
+            _ => None,
+        };
+        assert_eq!(problem.shortcut().map(|shortcut| shortcut.outcome), expected, "{board} {stock}{rest}");
+        mates += u32::from(mates_now);
+        nothing += u32::from(checks.is_empty());
+    }
+    assert!(mates > 500 && nothing > 20, "{mates} {nothing}");
+}
