@@ -3,7 +3,10 @@
 //!
 //! `PHIDELTA_SHOGI_POSITIONS=200000` asks for more positions than the usual 20,000.
 
+mod shogi_common;
+
 use phidelta_games::shogi::{Color, Kind, Move, Position, Square};
+use shogi_common::problem;
 use shogi_core::{PartialPosition, ToUsi};
 use shogi_legality_lite::{all_legal_moves_partial, is_in_check_partial_lite};
 use shogi_usi_parser::FromUsi;
@@ -143,66 +146,6 @@ fn random_games() {
     }
     println!("{seen:?}");
     assert!(seen.evasions > wanted() / 50 && seen.checks > 0 && seen.double_checks > 0, "{seen:?}");
-}
-
-/// A board with a defending king and pieces around it, as text; it may be refused.
-fn problem(rng: &mut fastrand::Rng) -> String {
-    let attacker = if rng.bool() { Color::Black } else { Color::White };
-    let mut board: [[String; 9]; 9] = Default::default(); // by rank, then file from the left
-    let flip = |rank: usize| if attacker == Color::Black { rank } else { 8 - rank };
-    let king = (flip(rng.usize(..9).min(rng.usize(..9))), rng.usize(..9));
-    board[king.0][king.1] = letter(attacker.flip(), Kind::KING, false);
-    if rng.bool() {
-        let own = if rng.bool() { (rng.usize(..9), rng.usize(..9)) } else { (flip(8), rng.usize(..9)) };
-        if own != king {
-            board[own.0][own.1] = letter(attacker, Kind::KING, false);
-        }
-    }
-    let mut hands = String::new();
-    let density = 1 + rng.u32(..100);
-    for kind in Kind::IN_HAND {
-        for _ in 0..kind.in_set() {
-            // Near the king more often than far from it.
-            let near = |rng: &mut fastrand::Rng, at: usize| (at + rng.usize(..5)).saturating_sub(2).min(8);
-            let (rank, file) = if rng.u8(..3) > 0 {
-                (near(rng, king.0), near(rng, king.1))
-            } else {
-                (rng.usize(..9), rng.usize(..9))
-            };
-            let color = if rng.u8(..5) < 3 { attacker } else { attacker.flip() };
-            let promoted = kind.can_promote() && rng.u8(..3) == 0;
-            let piece = letter(color, kind, promoted);
-            // Where the rules forbid it, it stays in hand.
-            let ahead = if color == Color::Black { rank } else { 8 - rank };
-            let forbidden = match kind {
-                _ if promoted => false,
-                Kind::PAWN => ahead < 1 || board.iter().any(|rank| rank[file] == piece),
-                Kind::LANCE => ahead < 1,
-                Kind::KNIGHT => ahead < 2,
-                _ => false,
-            };
-            if rng.u32(..100) < density && board[rank][file].is_empty() && !forbidden {
-                board[rank][file] = piece;
-            } else {
-                let owner = if rng.u8(..4) == 0 { attacker } else { attacker.flip() };
-                hands.push_str(&letter(owner, kind, false));
-            }
-        }
-    }
-    let ranks: Vec<String> = board
-        .iter()
-        .map(|rank| {
-            let text: String = rank.iter().map(|s| if s.is_empty() { "1" } else { s.as_str() }).collect();
-            text
-        })
-        .collect();
-    let side = if (attacker == Color::Black) ^ (rng.u8(..4) == 0) { 'b' } else { 'w' };
-    format!("{} {side} {}", ranks.join("/"), if hands.is_empty() { "-" } else { &hands })
-}
-
-fn letter(color: Color, kind: Kind, promoted: bool) -> String {
-    let letter = if color == Color::Black { kind.letter() } else { kind.letter().to_ascii_lowercase() };
-    format!("{}{letter}", if promoted { "+" } else { "" })
 }
 
 #[test]

@@ -1,0 +1,63 @@
+//! `phidelta solve shogi`.
+
+mod common;
+
+use common::{Folder, run, run_with};
+
+const MATE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G 1";
+
+#[test]
+fn people_see_board_and_line() {
+    let solved = run(&["solve", "shogi", MATE]).expect(0);
+    for part in [
+        "後手の持駒：飛二 角二 金二 銀四 桂四 香四 歩十七",
+        "| ・ ・ ・ ・ ・ ・ ・ ・v玉|二",
+        "先手の持駒：金二",
+        "verdict    proved",
+        "G*1c",
+        "▲１三金",
+    ] {
+        assert!(solved.out.contains(part), "{part} in {}", solved.out);
+    }
+}
+
+#[test]
+fn programs_get_usi_moves() {
+    let solved = run(&["solve", "shogi", MATE, "--json"]).expect(0);
+    let object = &solved.json()[0];
+    assert_eq!(object["verdict"], "proved");
+    assert_eq!(object["position"], MATE);
+    assert_eq!(object["line"][0], "G*1c");
+    assert_eq!(object["line"].as_array().unwrap().len(), 3);
+    assert_eq!(object["line_complete"], true);
+    assert!(solved.out.is_ascii());
+}
+
+#[test]
+fn files_have_notes_after_a_tab() {
+    let text = format!("# two problems\n{MATE}\tid=one\tlen=3\n4k4/9/9/9/9/9/9/9/9 b G 1\tid=two\n");
+    let solved = run_with(&["solve", "shogi", "--file", "-", "--json"], text.as_bytes()).expect(0);
+    let verdicts: Vec<_> = solved.json().iter().map(|object| object["verdict"].clone()).collect();
+    assert_eq!(verdicts, ["proved", "disproved"]);
+    run(&["solve", "shogi", "startpos moves 7g7f 3c3d 8h2b+", "--json"]).expect(0);
+}
+
+#[test]
+fn bad_positions_are_marked() {
+    for (sfen, words, marks) in [
+        ("4k4/8/9/9/9/9/9/9/9 b - 1", "POSITION:1:6: rank 2 has 8 squares, expected 9", "       ^"),
+        ("4k4/9/9/9/9/9/9/9/9 b 5G 1", "POSITION:1:23: too many pieces", "                        ^^"),
+        ("4玉4/9/9/9/9/9/9/9/9 b - 1", "POSITION:1:2: unknown piece '玉'", "   ^"),
+        ("4k4/4G4/9/9/9/9/9/9/9 b - 1", "POSITION:1:2: White is in check", "   ^"),
+        ("9/9/9/9/9/9/9/9/9 b - 1", "White has no king, expected one to mate", "  ^^^^^^^^^^^^^^^^^"),
+        ("startpos moves 7g7e", "POSITION:1:16: 7g7e is not legal", "                 ^^^^"),
+    ] {
+        let refused = run(&["solve", "shogi", sfen]).expect(2).says(&["error: ", words]);
+        assert!(refused.err.contains(&format!("\n  {sfen}\n{marks}\n")), "{}", refused.err);
+        assert_eq!(refused.out, "");
+    }
+    let folder = Folder::new("shogi");
+    let file = folder.write("problems.sfen", format!("{MATE}\tid=1\n\n4k4/9 b - 1\tid=2\n"));
+    run(&["solve", "shogi", "--file", &file]).expect(2).says(&["problems.sfen:3:6: the board has 2 ranks"]);
+    run(&["solve", "shogi", MATE, "--goal", "draw"]).expect(2).says(&["--goal", "no draws"]);
+}
