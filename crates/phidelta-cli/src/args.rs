@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use phidelta::{Goal, Repetition};
 
 use crate::failure::EXIT_CODES;
-use crate::{algorithms, bench, graph, solve};
+use crate::{algorithms, bench, graph, solve, usi};
 
 /// Proves who wins: proof-number search over two-player games
 #[derive(Parser, Debug)]
@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Bench(bench::Args),
     /// Write AND/OR graphs for experiments, or show the numbers of one
     Graph(graph::Args),
+    /// Play the engine in a shogi program: finds mates, speaks USI
+    Usi(usi::Args),
 }
 
 /// What the attacker wants.

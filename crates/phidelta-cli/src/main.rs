@@ -16,6 +16,7 @@ mod size;
 mod solve;
 mod text;
 mod trace;
+mod usi;
 
 use std::process::ExitCode;
 
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Algorithms(args) => algorithms::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Graph(args) => graph::run(&args),
+        Command::Usi(args) => usi::run(&args),
     };
     exit(done.unwrap_or_else(|failure| {
         if let Some(message) = failure.message() {

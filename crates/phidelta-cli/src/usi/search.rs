@@ -1,0 +1,208 @@
+//! A search in a thread of its own, from the first `info` to the answer.
+//!
+//! Two clocks end it. The search itself gets the time less a reserve; a timer ends the writing out of the
+//! line of play when all of the time is over. So a mate found in the last moment still has its moves.
+//!
+//! Invariant: the thread sends exactly one answer, as its last line.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use phidelta::{Limits, Observer, Progress, Report, Solver, Verdict};
+use phidelta_games::shogi::{Move, Tsume};
+
+use super::go::Reply;
+use super::options::Setup;
+use super::{send, tell};
+
+/// The most that is kept back of the time for the line of play: one second. Of short times it is a tenth.
+const MOST_RESERVE: Duration = Duration::from_secs(1);
+
+/// Time for an answer to reach the other side, kept back of the whole.
+const DELIVERY: Duration = Duration::from_millis(10);
+
+/// Moves of the line being looked at that an `info` shows: no program shows more, and such lines can be
+/// thousands of plies deep.
+const SHOWN_MOVES: usize = 200;
+
+/// Something to be searched.
+pub(super) struct Job {
+    pub(super) game: Tsume,
+    pub(super) solver: Solver,
+    /// What the solver was made for.
+    pub(super) setup: Setup,
+    pub(super) reply: Reply,
+    pub(super) nodes: Option<u64>,
+    /// Within which the answer has to be there.
+    pub(super) time: Option<Duration>,
+    /// Between two `info` lines.
+    pub(super) interval: Duration,
+    /// Whether the answer waits for [`Running::stop`].
+    pub(super) hold: bool,
+}
+
+/// A search that has been started.
+pub(super) struct Running {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+    done: Receiver<(Setup, Solver)>,
+}
+
+impl Running {
+    /// Starts a search.
+    pub(super) fn start(job: Job) -> io::Result<Running> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (give_back, done) = mpsc::channel();
+        let seen = Arc::clone(&stop);
+        let builder = thread::Builder::new().name("search".into());
+        let thread = builder.spawn(move || {
+            // Nobody waits for it after `quit`.
+            let _ = give_back.send(search(job, &seen));
+        })?;
+        Ok(Running { stop, thread, done })
+    }
+
+    fn ask_to_stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.thread.thread().unpark();
+    }
+
+    /// Whether it has sent its answer. If so, [`Running::stop`] returns at once.
+    pub(super) fn is_done(&self) -> bool {
+        self.thread.is_finished()
+    }
+
+    /// Ends it, waits for its answer and takes the solver back.
+    pub(super) fn stop(self) -> Option<(Setup, Solver)> {
+        self.ask_to_stop();
+        self.done.recv().ok()
+    }
+
+    /// Ends it and waits for its answer, but not for ever.
+    pub(super) fn leave(self, patience: Duration) {
+        self.ask_to_stop();
+        let _ = self.done.recv_timeout(patience);
+    }
+}
+
+fn search(job: Job, stop: &Arc<AtomicBool>) -> (Setup, Solver) {
+    let Job { mut game, solver, setup, reply, nodes, time, interval, hold } = job;
+    let whole = time.map(|time| time.saturating_sub(DELIVERY));
+    let timer = whole.map(|time| Timer::start(time, stop));
+    let limits = Limits {
+        nodes,
+        // Never nothing: the first look at the clock would come before the first move.
+        time: whole.map(|time| (time - (time / 10).min(MOST_RESERVE)).max(Duration::from_millis(1))),
+        stop: Some(Arc::clone(stop)),
+    };
+    let mut solver = solver.limits(limits).progress_interval(interval);
+    let found = solver.solve_observed(&mut game, &mut Informer);
+    drop(timer);
+    let answer = match &found {
+        Ok(report) => {
+            send(&last_info(report));
+            answer(reply, report)
+        }
+        Err(error) => {
+            tell(&error.to_string());
+            no_answer(reply).to_string()
+        }
+    };
+    while hold && !stop.load(Ordering::Relaxed) {
+        thread::park();
+    }
+    send(&answer);
+    (setup, solver)
+}
+
+/// Sets a flag when time is over, unless it is dropped before.
+struct Timer(#[expect(dead_code, reason = "dropping it is the message")] mpsc::Sender<()>);
+
+impl Timer {
+    fn start(time: Duration, stop: &Arc<AtomicBool>) -> Timer {
+        let (dropped, wait) = mpsc::channel::<()>();
+        let stop = Arc::clone(stop);
+        // Without a thread for it the search still ends in time, only its line may take a little longer.
+        let _ = thread::Builder::new().name("timer".into()).spawn(move || {
+            if wait.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+        Timer(dropped)
+    }
+}
+
+/// Sends progress reports on.
+struct Informer;
+
+impl Observer<Move> for Informer {
+    fn progress(&mut self, progress: &Progress<'_, Move>) {
+        let &Progress { nodes, elapsed, table_used, line, .. } = progress;
+        let shown = &line[..line.len().min(SHOWN_MOVES)];
+        let figures = figures(nodes, progress.nodes_per_second(), table_used, elapsed);
+        send(&format!("info depth {} {figures}{}", line.len(), pv(shown)));
+    }
+}
+
+/// The last `info`: what the search took and the line it found.
+fn last_info(report: &Report<Move>) -> String {
+    let plies = report.line.len();
+    let score = match (report.verdict, report.line_complete) {
+        (Verdict::Proved, true) => format!(" score mate +{plies}"),
+        // A mate of unknown length.
+        (Verdict::Proved, false) => " score mate +".into(),
+        _ => String::new(),
+    };
+    let deepest = report.stats.max_depth;
+    let depth = if report.verdict.is_decided() { plies as u64 } else { deepest };
+    let figures = figures(report.stats.nodes, report.nodes_per_second(), report.table_used, report.elapsed);
+    format!("info depth {depth} seldepth {} {figures}{score}{}", deepest.max(depth), pv(&report.line))
+}
+
+fn figures(nodes: u64, speed: f64, used: f64, elapsed: Duration) -> String {
+    format!(
+        "nodes {nodes} nps {} hashfull {} time {}",
+        speed.round() as u64,
+        (used * 1000.0).round() as u64,
+        elapsed.as_millis()
+    )
+}
+
+fn pv(line: &[Move]) -> String {
+    if line.is_empty() { String::new() } else { format!(" pv{}", moves(line)) }
+}
+
+/// Moves, each with a space before it.
+fn moves(line: &[Move]) -> String {
+    line.iter().map(|mv| format!(" {mv}")).collect()
+}
+
+/// What the search has to say in the end.
+fn answer(reply: Reply, report: &Report<Move>) -> String {
+    let proved = report.verdict.is_proved();
+    if proved && !report.line_complete {
+        tell("there is a mate, but its line could not be written out to the end within the limits");
+    }
+    match (reply, report.verdict, report.line.first()) {
+        (Reply::Checkmate, Verdict::Proved, Some(_)) => format!("checkmate{}", moves(&report.line)),
+        (Reply::Checkmate, Verdict::Disproved, _) => "checkmate nomate".into(),
+        (Reply::BestMove, Verdict::Proved, Some(first)) => format!("bestmove {first}"),
+        (_, Verdict::Unknown(reason), _) => {
+            tell(&format!("no answer: {reason}"));
+            no_answer(reply).into()
+        }
+        _ => no_answer(reply).into(),
+    }
+}
+
+/// The answer of a search that found nothing out.
+fn no_answer(reply: Reply) -> &'static str {
+    match reply {
+        Reply::Checkmate => "checkmate timeout",
+        Reply::BestMove => "bestmove resign",
+    }
+}
