@@ -35,7 +35,7 @@ Example:
   position sfen 9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1
   go mate infinite
   …
-  checkmate G*2b 1b1c G*2c
+  checkmate G*1c 1b1a G*1b
   quit
 
 Exit codes:

@@ -18,6 +18,8 @@ const MATE_IN_1: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
 const MATE_IN_3: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 /// From a game, White attacks, both kings on the board.
 const GAME_MATE: &str = "ln1gkg1nl/6+P2/2sppps1p/2p3p2/p8/P1P1P3P/2NP1PP2/3s1KSR1/L1+b2G1NL w R2Pbgp 42";
+/// The same, two plies longer.
+const GAME_MATE_5: &str = "l2gkg2l/2s3s2/p1nppp1pp/2p3p2/P4P1P1/4n3P/1PPPG1N2/1BKS2+s2/LN3+r3 w RBgl3p 72";
 /// From a game.
 const NO_MATE: &str = "Kbg4nl/3sk1gs1/1Gn4pp/1+r1p5/1pP4P1/4S4/P2PPG2P/1L7/LNS4NL b R7Pbp 1";
 /// Microcosmos, 1525 plies: minutes.
@@ -222,7 +224,7 @@ fn options_are_taken_or_refused_with_a_word() {
 #[test]
 fn mates_are_found_and_their_lines_are_complete() {
     let mut engine = Engine::start();
-    for (sfen, plies) in [(MATE_IN_1, 1), (MATE_IN_3, 3), (GAME_MATE, 3)] {
+    for (sfen, plies) in [(MATE_IN_1, 1), (MATE_IN_3, 3), (GAME_MATE, 3), (GAME_MATE_5, 5)] {
         let (info, answer) = engine.ask(sfen, "go mate infinite");
         let line = mating_line(sfen, &answer);
         assert!(line.len() >= plies, "{answer}");

@@ -104,7 +104,7 @@ fn search_tree<G: Game, E: Expander<G>>(
     };
     let root = tree.plant(finding).ok_or(Reason::MemoryFull)?;
     if !G::ACYCLIC {
-        run.path.push(run.key());
+        run.path.push_position(run.game, run.key());
     }
     grow(tree, root, u64::MAX, expander, run)
 }

@@ -116,7 +116,7 @@ impl<M: Copy> SecondLevel<M> {
         let first = Finding::open(self.plain.estimate(run));
         let root = self.tree.plant(first).ok_or(Reason::MemoryFull)?;
         if !G::ACYCLIC {
-            run.path.push(run.key());
+            run.path.push_position(run.game, run.key());
         }
         let ended = bounded(&mut self.tree, root, budget, &mut self.plain, run);
         if !G::ACYCLIC {

@@ -72,7 +72,7 @@ impl<G: Game> Run<'_, '_, G> {
         }
         let key = self.key();
         let repeated = if look { self.path.find(key) } else { None };
-        self.path.push(key);
+        self.path.push_position(self.game, key);
         repeated
     }
 

@@ -32,7 +32,7 @@ use crate::number::{Ceiling, Numbers};
 use crate::observer::Event;
 use crate::table::{Link, Table};
 use crate::verdict::{Reason, Stats};
-use frame::{Stack, short};
+use frame::{NOBODY, Stack, short};
 use loops::patience::Patience;
 use thresholds::Choice;
 
@@ -252,7 +252,12 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
                 let frame = self.space.stack.frames[0];
                 let from = frame.first as usize;
                 let known = &self.space.stack.children[from..from + frame.count as usize];
-                children.extend(known.iter().map(|child| (child.mv, child.finding(frame.side))));
+                children.extend(known.iter().map(|child| {
+                    // One that still waits for a sibling only counts as lost: nothing is known of it.
+                    let waits = child.waits_for != NOBODY;
+                    let unknown = Finding::open(Numbers::UNIT);
+                    (child.mv, if waits { unknown } else { child.finding(frame.side) })
+                }));
                 self.unwind();
                 Ok(Finding::open(frame.numbers))
             }

@@ -66,7 +66,7 @@ impl<M: Copy> Jobs<'_, M> {
         let result = engine.job(&mut self.children);
         self.space.swap_line(run.line);
         if !G::ACYCLIC {
-            run.path.push(run.key());
+            run.path.push_position(run.game, run.key());
         }
         result
     }
