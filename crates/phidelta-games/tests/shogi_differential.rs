@@ -6,9 +6,9 @@
 mod shogi_common;
 
 use phidelta_games::shogi::{Color, Kind, Move, Position, Square};
-use shogi_common::problem;
+use shogi_common::{legal_moves_of_others, problem};
 use shogi_core::{PartialPosition, ToUsi};
-use shogi_legality_lite::{all_legal_moves_partial, is_in_check_partial_lite};
+use shogi_legality_lite::is_in_check_partial_lite;
 use shogi_usi_parser::FromUsi;
 
 /// Positions that each of the two tests compares.
@@ -51,7 +51,7 @@ fn compare(position: &mut Position, seen: &mut Seen) -> (Vec<Move>, Vec<Move>) {
     position.checks(&mut checks);
     position.evasions(&mut evasions);
 
-    let theirs = all_legal_moves_partial(&other);
+    let theirs = legal_moves_of_others(&other);
     let mut expected: Vec<String> = theirs.iter().map(ToUsi::to_usi_owned).collect();
     expected.sort();
     assert_eq!(sorted(&legal), expected, "legal moves of {text}");

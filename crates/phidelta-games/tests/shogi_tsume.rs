@@ -4,9 +4,9 @@ mod shogi_common;
 
 use phidelta::{Game, Limits, Outcome, Side, Solver, Verdict};
 use phidelta_games::shogi::{Color, Move, Position, Tsume};
-use shogi_common::problem;
+use shogi_common::{legal_moves_of_others, problem};
 use shogi_core::{PartialPosition, ToUsi};
-use shogi_legality_lite::{all_legal_moves_partial, is_in_check_partial_lite};
+use shogi_legality_lite::is_in_check_partial_lite;
 use shogi_usi_parser::FromUsi;
 
 fn solve(algorithm: &str, nodes: u64, game: &mut Tsume) -> (Verdict, Vec<Move>) {
@@ -25,12 +25,12 @@ fn assert_mates(start: &Position, line: &[Move]) {
     let mut other = PartialPosition::from_usi(&format!("sfen {start}")).unwrap();
     assert_eq!(line.len() % 2, 1, "{start}");
     for (ply, mv) in line.iter().enumerate() {
-        let legal = all_legal_moves_partial(&other);
+        let legal = legal_moves_of_others(&other);
         let found = legal.into_iter().find(|other| other.to_usi_owned() == mv.to_string());
         other.make_move(found.unwrap_or_else(|| panic!("{mv} in {start} {line:?}"))).unwrap();
         assert!(ply % 2 == 1 || is_in_check_partial_lite(&other), "{mv} in {start} {line:?}");
     }
-    assert!(all_legal_moves_partial(&other).is_empty(), "{start} {line:?}");
+    assert!(legal_moves_of_others(&other).is_empty(), "{start} {line:?}");
 }
 
 /// Whether there is a mate in at most `plies`, by looking at everything.

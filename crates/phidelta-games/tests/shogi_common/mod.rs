@@ -1,7 +1,60 @@
-//! Random positions that look like mate problems.
+//! Random positions that look like mate problems, and the rules as others have written them.
 #![allow(unreachable_pub, reason = "shared by test files, each a crate of its own")]
 
 use phidelta_games::shogi::{Color, Kind};
+use shogi_core::{Move, PartialPosition, Piece, PieceKind, Square};
+use shogi_legality_lite::prelegality::will_king_be_captured;
+use shogi_legality_lite::{all_legal_moves_partial, is_in_check_partial_lite};
+
+/// All legal moves, by `shogi_legality_lite`.
+///
+/// That crate asks of every dropped pawn whether it mates, of every pawn that could be dropped in answer
+/// whether that one mates, and so on: with pawns in both hands and a king that can hardly move it never
+/// comes to an end. So it is asked for drops of pawns only where the chain is short; elsewhere the rules
+/// of the pawn are put together here from its other parts.
+pub fn legal_moves_of_others(position: &PartialPosition) -> Vec<Move> {
+    let us = position.side_to_move();
+    let mut moves = all_legal_moves_partial(&without_pawns(position));
+    for to in Square::all() {
+        let mv = Move::Drop { piece: Piece::new(PieceKind::Pawn, us), to };
+        if may_drop_pawn(position, mv, to) {
+            moves.push(mv);
+        }
+    }
+    let pawns = |color| position.hand_of_a_player(color).count(PieceKind::Pawn).unwrap_or(0);
+    if pawns(us) <= 1 || pawns(us.flip()) == 0 {
+        let mut usi: Vec<Move> = all_legal_moves_partial(position);
+        assert_eq!(usi.len(), moves.len(), "{}", position.to_sfen_owned());
+        usi.retain(|mv| !moves.contains(mv));
+        assert!(usi.is_empty(), "{}", position.to_sfen_owned());
+    }
+    moves
+}
+
+/// The position with no pawn in the hand of the side to move.
+fn without_pawns(position: &PartialPosition) -> PartialPosition {
+    let mut copy = position.clone();
+    let hand = copy.hand_of_a_player_mut(position.side_to_move());
+    while let Some(less) = hand.removed(PieceKind::Pawn) {
+        *hand = less;
+    }
+    copy
+}
+
+fn may_drop_pawn(position: &PartialPosition, mv: Move, to: Square) -> bool {
+    let us = position.side_to_move();
+    let pawn = Piece::new(PieceKind::Pawn, us);
+    let mut file = (1..=9).filter_map(|rank| Square::new(to.file(), rank));
+    let mut next = position.clone();
+    position.hand(pawn).unwrap_or(0) > 0
+        && position.piece_at(to).is_none()
+        && to.relative_rank(us) > 1
+        && !file.any(|square| position.piece_at(square) == Some(pawn))
+        && next.make_move(mv).is_some()
+        && will_king_be_captured(&next) != Some(true)
+        // Nothing can be put between a pawn and the king it checks.
+        && !(is_in_check_partial_lite(&next) && all_legal_moves_partial(&without_pawns(&next)).is_empty())
+}
 
 /// A board with a defending king and pieces around it, as text; it may be refused.
 pub fn problem(rng: &mut fastrand::Rng) -> String {
