@@ -195,7 +195,7 @@ impl Piece {
         Piece(kind.0 | (color as u8) << 4)
     }
 
-    /// Its kind; [`Kind::NONE`] on an empty square.
+    /// Its kind; `Kind::NONE` on an empty square.
     #[inline]
     pub const fn kind(self) -> Kind {
         Kind(self.0 & 15)
