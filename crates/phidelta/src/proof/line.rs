@@ -222,6 +222,15 @@ impl<G: Game> Walk<'_, '_, G> {
         if let Some(record) = found.filter(|record| record.numbers.is_solved()) {
             return self.judge(record.numbers, record.length);
         }
+        if G::RESOURCES {
+            let board = self.game.board_key() ^ self.question.salt();
+            if let Some(answer) = self.table.dominant(board, self.game.stock(), G::covers) {
+                return self.judge(answer.numbers, answer.length);
+            }
+        }
+        if let Some(shortcut) = self.game.shortcut() {
+            return self.judge(self.question.answer(shortcut.outcome), shortcut.length);
+        }
         let bound =
             found.filter(|record| record.bound).and_then(|_| self.table.probe(self.path.bound_key(key)));
         match bound.filter(|record| record.numbers.is_solved()) {
