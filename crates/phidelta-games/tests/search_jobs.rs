@@ -107,6 +107,8 @@ impl Game for Corridors {
         mix((self.line.len() as u64) << 1 | u64::from(self.line.first() == Some(&1)))
     }
 
+    const GROUPS: bool = true;
+
     fn groups(&self, moves: &[u8], wait: &mut [Option<u32>]) {
         if moves.len() > 1 {
             wait[1] = Some(0);

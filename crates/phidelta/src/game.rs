@@ -181,6 +181,9 @@ pub trait Game {
         None
     }
 
+    /// Whether [`Game::groups`] says anything; it is not asked otherwise.
+    const GROUPS: bool = false;
+
     /// Moves that need a look only after another one has failed: for the move at index `i`, `wait[i]`
     /// may name an earlier index, and the move is then looked at only when that one is solved. All
     /// entries are `None` at first. Waiting changes the order of the search, never its answer: a move

@@ -185,6 +185,8 @@ impl Game for Tsume {
         None
     }
 
+    const GROUPS: bool = true;
+
     /// Drops on one square wait for each other, and the move without promotion for the one with it:
     /// what answers the first mostly answers the others.
     fn groups(&self, moves: &[Move], wait: &mut [Option<u32>]) {

@@ -163,12 +163,26 @@ impl<G: Game> Engine<'_, '_, G> {
             let cost = if self.plan.edge_costs { self.game.edge_cost(mv) } else { FREE };
             self.space.stack.children.push(Child::new(key ^ salt, mv, cost, distance, stock));
         }
-        self.make_wait(frame, moves);
-        let first = frame.first as usize;
-        for index in 0..moves.len() {
-            if self.space.stack.children[first + index].waits_for == NOBODY {
-                let board = if G::RESOURCES { self.space.boards[index] } else { 0 };
-                self.look_up(frame.side, first + index, board);
+        if G::GROUPS {
+            self.make_wait(frame, moves);
+        }
+        let (first, trusts_numbers) = (frame.first as usize, self.patience.trusts_numbers());
+        let space = &mut *self.space;
+        let mut view = View {
+            game: &mut *self.game,
+            table: &*self.table,
+            path: &*self.path,
+            replies: &mut space.replies,
+            stats: &mut *self.stats,
+            plan: &self.plan,
+            question: self.question,
+            side: frame.side,
+            trusts_numbers,
+        };
+        for (index, child) in space.stack.children[first..].iter_mut().enumerate() {
+            if !G::GROUPS || child.waits_for == NOBODY {
+                let board = if G::RESOURCES { space.boards[index] } else { 0 };
+                view.look_up(child, board);
             }
         }
         self.count_tested(first)
@@ -220,9 +234,8 @@ impl<G: Game> Engine<'_, '_, G> {
     }
 
     /// Fills in what is known of the child at `index`.
-    #[inline]
     fn look_up(&mut self, side: Side, index: usize, board: Key) {
-        let view = View {
+        let mut view = View {
             game: &mut *self.game,
             table: &*self.table,
             path: &*self.path,
@@ -304,7 +317,7 @@ struct View<'v, G: Game> {
 impl<G: Game> View<'_, G> {
     /// Fills in what is known of a new child.
     #[inline]
-    fn look_up(mut self, child: &mut Child<G::Move>, board: Key) {
+    fn look_up(&mut self, child: &mut Child<G::Move>, board: Key) {
         let found = self.table.probe(child.key);
         if let Some(record) = &found {
             self.stats.table_hits += 1;
