@@ -40,3 +40,4 @@
 pub mod graph;
 pub mod shogi;
 pub mod synthetic;
+pub mod text;
