@@ -68,6 +68,15 @@ pub struct Shortcut {
     pub stock: Stock,
 }
 
+/// What a game sees of a position without search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hint {
+    /// How it ends.
+    Answer(Shortcut),
+    /// How hard it looks.
+    Estimate(Numbers),
+}
+
 /// Rules of a two-player game and the question asked about it.
 ///
 /// A value of the type is a position that can be played forward and back. Six methods are required;
@@ -183,6 +192,16 @@ pub trait Game {
     /// An exact answer that is cheap to see in a position met for the first time (a mate in one).
     fn shortcut(&mut self) -> Option<Shortcut> {
         None
+    }
+
+    /// What [`Game::shortcut`] or else [`Game::estimate`] say of the position behind `mv`: worth overriding
+    /// when a game sees it from here.
+    #[inline]
+    fn hint_after(&mut self, mv: Self::Move) -> Hint {
+        self.play(mv);
+        let hint = self.shortcut().map_or_else(|| Hint::Estimate(self.estimate()), Hint::Answer);
+        self.undo(mv);
+        hint
     }
 
     /// Whether [`Game::groups`] says anything; it is not asked otherwise.
