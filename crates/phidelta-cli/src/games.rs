@@ -34,6 +34,17 @@ pub(crate) trait GameKind: Send + Sync {
 
     /// Reads one position. A message names `place` and what was expected there.
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>>;
+
+    /// Reads a whole file of game records: of each the position after `ply` moves. `None` if the file is
+    /// nothing of that kind.
+    fn read_records(&self, _bytes: &[u8], _name: &str, _ply: usize) -> Result<Option<Vec<Box<dyn Problem>>>> {
+        Ok(None)
+    }
+
+    /// Whether answers can be written as KIF.
+    fn writes_kif(&self) -> bool {
+        false
+    }
 }
 
 /// How positions stand in a file.
@@ -105,6 +116,11 @@ pub(crate) trait Problem {
         solver: &mut Solver,
         watch: &mut dyn Watch,
     ) -> std::result::Result<Answer, SolveError>;
+
+    /// The position and the line found for it as KIF, if the game [`GameKind::writes_kif`].
+    fn kif(&self, _report: &Report<String>, _notes: &[String]) -> String {
+        String::new()
+    }
 
     /// What only people want to see of a position and the line found for it.
     fn for_people(&self, _line: &[String]) -> ForPeople {

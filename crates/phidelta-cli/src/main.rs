@@ -9,6 +9,7 @@ mod failure;
 mod games;
 mod graph;
 mod interrupt;
+mod kif;
 mod output;
 mod progress;
 mod report;

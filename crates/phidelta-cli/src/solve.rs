@@ -16,6 +16,7 @@ use phidelta::{Algorithm, Goal, Limits, Solver};
 use crate::args::GoalName;
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::games::{self, GAMES, GameKind, Layout, Options, Place, Problem, Watch};
+use crate::kif::Kif;
 use crate::output::print;
 use crate::progress::{self, Line};
 use crate::report::{Rows, Solved};
@@ -44,6 +45,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     file: Option<String>,
 
+    /// Of a game record take the position after N moves, not the first one
+    #[arg(long, value_name = "N")]
+    ply: Option<u16>,
+
     /// How to search: `phidelta algorithms` lists the names
     #[arg(long, value_name = "NAME", default_value = "df-pn+tca+snda")]
     algorithm: Algorithm,
@@ -68,6 +73,14 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
 
+    /// Write position and line as KIF, for shogi programs; "-" prints it in place of the report
+    #[arg(long, value_name = "FILE")]
+    kif: Option<String>,
+
+    /// Replace the KIF file if it exists
+    #[arg(long, requires = "kif")]
+    force: bool,
+
     /// Print every step of the search to the standard error
     #[arg(long)]
     trace: bool,
@@ -91,6 +104,7 @@ fn after_help() -> String {
            phidelta graph okabe --layers 20 | phidelta solve graph --file - --trace\n  \
            phidelta solve shogi '9/8k/9/8P/9/9/9/9/9 b 2G 1'\n  \
            phidelta solve shogi --file problems.sfen --time 10\n  \
+           phidelta solve shogi --file problem.kif --kif solution.kif\n  \
            phidelta solve synthetic 'depth=14 seed=3' --memory 1G --time 60\n\n\
          Ctrl-C ends the search with the report so far; a second one ends the command at once.\n\n\
          {EXIT_CODES}"
@@ -100,12 +114,13 @@ fn after_help() -> String {
 /// Solves what was asked for.
 pub(crate) fn run(args: &Args) -> Result<Code> {
     let mut problems = read(args)?;
+    let mut kif = Kif::new(args.kif.as_deref(), args.force, args.json, args.game)?;
     // Not earlier: while input is read, Ctrl-C shall end the command as usual.
     let stop = crate::interrupt::flag()?;
     let mut looker = Looker::new(args.trace);
     let many = problems.len() > 1;
     let mut rows = Rows::new(problems.iter().map(|problem| problem.position()));
-    if many && !args.json {
+    if many && !args.json && !kif.is_report() {
         print(&rows.head())?;
     }
     let total = problems.len();
@@ -121,15 +136,19 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         if solved.reason().is_some() {
             code = Code::Unknown;
         }
+        if kif.take(problem.as_ref(), &solved)? {
+            continue;
+        }
         print(&match (args.json, many) {
             (true, _) => solved.json(),
             (false, false) => solved.long(),
             (false, true) => rows.row(&solved),
         })?;
     }
-    if many && !args.json {
+    if many && !args.json && !kif.is_report() {
         print(&rows.total())?;
     }
+    kif.finish()?;
     Ok(code)
 }
 
@@ -195,10 +214,22 @@ impl Looker {
 fn read(args: &Args) -> Result<Vec<Box<dyn Problem>>> {
     let options = Options { goal: args.goal.map(Goal::from) };
     if let Some(position) = &args.position {
+        if args.ply.is_some() {
+            return Err(Failure::input(
+                "--ply: a position has no moves to count, expected --file and a game record",
+            ));
+        }
         return Ok(vec![args.game.read(position, &Place::Argument, &options)?]);
     }
     let file = args.file.as_deref().unwrap_or("-");
-    let text = read_text(file)?;
+    let bytes = read_bytes(file)?;
+    if let Some(problems) = args.game.read_records(&bytes, &name_of(file), args.ply.unwrap_or(0).into())? {
+        return Ok(problems);
+    }
+    if args.ply.is_some() {
+        return Err(Failure::input(format!("--ply: {} is no game record, expected one", name_of(file))));
+    }
+    let text = text_of(bytes, file)?;
     match args.game.layout() {
         Layout::Whole => Ok(vec![args.game.read(&text, &Place::File(name_of(file)), &options)?]),
         Layout::Lines => {
@@ -221,12 +252,19 @@ fn name_of(file: &str) -> String {
 
 /// The text of a file, or of the standard input if it is called "-".
 pub(crate) fn read_text(file: &str) -> Result<String> {
+    text_of(read_bytes(file)?, file)
+}
+
+fn read_bytes(file: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = match file {
         "-" => io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes),
         _ => fs::read(file),
     };
-    let bytes = read.with_context(|| format!("cannot read {}", name_of(file)))?;
+    Ok(read.with_context(|| format!("cannot read {}", name_of(file)))?)
+}
+
+fn text_of(bytes: Vec<u8>, file: &str) -> Result<String> {
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();

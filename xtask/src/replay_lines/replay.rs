@@ -61,7 +61,7 @@ mod tests {
         let sfen = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
         assert_eq!(faults(sfen, "G*1c 1b1a G*1b"), None);
         for (line, words) in [
-            ("G*1c 1b1a G*2b", "no mate at the end"),
+            ("G*1c 1b1a G*2a", "no mate at the end"),
             ("G*1c 1b1a", "ends with a move of the defender"),
             ("G*1c 1b1c G*1b", "move 2, 1b1c, is not legal"),
             ("G*5e", "move 1, G*5e, gives no check"),
