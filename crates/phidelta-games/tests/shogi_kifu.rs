@@ -72,6 +72,12 @@ fn a_diagram() {
         DIAGRAM.replace('\n', "\r\n"),
         format!("\n# a comment\n手合割：詰将棋　　\n{DIAGRAM}\n\n"),
         DIAGRAM.replace('玉', "王"),
+        // What Kifu for Windows says of problems, and a program that draws the board below the line.
+        format!("#KIF version=2.0 encoding=Shift_JIS\n手合割：平手　　\n{DIAGRAM}先手：\n後手：\n"),
+        format!(
+            "手合割：詰将棋（x）\n手数----指手---------消費時間--\n{DIAGRAM}   1 １二金\nまで1手で詰み\n"
+        ),
+        DIAGRAM.replace("飛二　歩十四", "飛2 歩14"),
         format!("作者：someone\n{DIAGRAM}先手：\n後手：\n手数----指手---------消費時間--\n"),
     ] {
         assert_eq!(read(&text).start(0).to_string(), SFEN, "{text}");

@@ -149,7 +149,7 @@ impl Reader {
             return self.hand(color, value, at);
         }
         match key {
-            "手合割" if name == "その他" || name == "詰将棋" => {}
+            "手合割" if name == "その他" || name.starts_with("詰将棋") => {}
             "手合割" => {
                 let Some(position) = handicap::named(name) else {
                     let found = format!("'{name}'");
