@@ -102,8 +102,8 @@ fn the_line_is_written_as_kif() {
         "| ・ ・ ・ ・ ・ ・ ・ ・v玉|二\n",
         "手数----指手---------消費時間--\n*phidelta ",
         "\n*verdict: proved (mate in 3)\n*nodes: ",
-        "\n   1 １三金打   ( 0:00/00:00:00)\n   2 １一玉(12)   ",
-        "\n   4 詰み   ( 0:00/00:00:00)\nまで3手で詰み\n",
+        "\n   1 １三金打     ( 0:00/00:00:00)\n   2 １一玉(12)   ( 0:00/",
+        "\n   4 詰み         ( 0:00/00:00:00)\nまで3手で詰み\n",
     ] {
         assert!(text.contains(part), "{part} in {text}");
     }

@@ -30,7 +30,7 @@ impl Position {
             out.push('\n');
         }
         let mut last = None;
-        for (number, &mv) in line.iter().enumerate() {
+        for (number, &mv) in (1..).zip(line) {
             let to = mv.to();
             let target = if last == Some(to) {
                 "同　".to_string()
@@ -42,13 +42,7 @@ impl Position {
                 None => "打".into(),
             };
             let promotion = if mv.is_promotion() { "成" } else { "" };
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                out,
-                "{:4} {target}{}{promotion}{from}   ( 0:00/00:00:00)",
-                number + 1,
-                name(mv.kind())
-            );
+            write_line(&mut out, number, &format!("{target}{}{promotion}{from}", name(mv.kind())));
             last = Some(to);
         }
         let word = match end {
@@ -56,10 +50,19 @@ impl Position {
             KifuEnd::NoMate => "不詰",
             KifuEnd::Open => "中断",
         };
-        let _ = writeln!(out, "{:4} {word}   ( 0:00/00:00:00)", line.len() + 1);
+        write_line(&mut out, line.len() + 1, word);
         if end == KifuEnd::Mate {
             let _ = writeln!(out, "まで{}手で詰み", line.len());
         }
         out
     }
+}
+
+/// A move with its number and no time taken, in columns.
+fn write_line(out: &mut String, number: usize, text: &str) {
+    // Everything but digits and brackets takes two columns of the thirteen.
+    let width: usize = text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
+    let gap = " ".repeat(13_usize.saturating_sub(width).max(1));
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "{number:4} {text}{gap}( 0:00/00:00:00)");
 }
