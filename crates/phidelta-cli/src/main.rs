@@ -8,11 +8,14 @@ mod bench;
 mod failure;
 mod games;
 mod graph;
+mod input;
 mod interrupt;
 mod kif;
+mod lines;
 mod output;
 mod progress;
 mod report;
+mod show;
 mod size;
 mod solve;
 mod text;
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
     };
     let done = match cli.command {
         Command::Solve(args) => solve::run(&args),
+        Command::Show(args) => show::run(&args),
         Command::Algorithms(args) => algorithms::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Graph(args) => graph::run(&args),

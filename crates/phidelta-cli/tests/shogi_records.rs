@@ -87,6 +87,13 @@ fn mistakes_in_records_are_marked() {
 }
 
 #[test]
+fn columns_count_the_spaces_before_a_position() {
+    let folder = Folder::new("columns");
+    let file = folder.write("problems.sfen", "# head\n   4k4/9 b - 1\tid=2\n");
+    run(&["solve", "shogi", "--file", &file]).expect(2).says(&["problems.sfen:2:9: the board has 2 ranks"]);
+}
+
+#[test]
 fn the_line_is_written_as_kif() {
     let folder = Folder::new("kif-out");
     let file = folder.write("in.kif", format!("{DIAGRAM}\n{DIAGRAM}"));

@@ -5,7 +5,7 @@ use crate::number::{Number, Numbers};
 /// The identity of a position.
 ///
 /// Equal positions have equal keys, and different ones must differ with overwhelming probability: the
-/// table compares at least 64 + log₂(buckets) bits, and 32 more for solved entries. Everything the future of the game
+/// table compares at least 64 bits, 79 where it is large, and 32 more for solved entries. Everything the future of the game
 /// depends on belongs into it, the side to move included, except the history that
 /// [`Game::repetition`] speaks of.
 pub type Key = u128;
@@ -157,6 +157,10 @@ pub trait Game {
         self.undo(mv);
         key
     }
+
+    /// Whether [`Game::estimate`] or [`Game::shortcut`] may say anything. A game that has neither and says
+    /// so here saves the search the move and its undoing for each new position.
+    const HINTS: bool = true;
 
     /// First numbers of an unexplored position (df-pn+): how hard it looks to prove and to disprove.
     /// Both at least 1. An estimate changes the order of the search, never the verdict. It may be asked
