@@ -241,6 +241,10 @@ fn errors_name_the_place() {
         let error = refused(text, KifuFormat::Jkf);
         assert!(error.to_string().contains(words), "{error}");
     }
+    let no_board = "手合割：平手\n後手の持駒：なし\n先手の持駒：金\n手数----指手---------消費時間--\n";
+    let error = refused(no_board, KifuFormat::Kif);
+    assert!(error.to_string().contains("without a board, expected a diagram"), "{error}");
+    read(&no_board.replace('金', "なし"));
     for format in [KifuFormat::Kif, KifuFormat::Csa] {
         assert!(refused("", format).to_string().contains("no position in it"));
     }

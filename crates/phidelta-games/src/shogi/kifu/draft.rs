@@ -140,7 +140,9 @@ impl Draft {
     pub(super) fn finish(self) -> Result<Record, SfenError> {
         let place = self.place.unwrap_or(0..0);
         if !self.board {
-            if self.given != [false; 2] && self.preset.is_none() {
+            // A named start has empty hands: pieces in them belong to a diagram that is missing.
+            let empty = Color::ALL.iter().all(|&color| self.reader.position.hand(color).is_empty());
+            if !empty || self.given != [false; 2] && self.preset.is_none() {
                 return Err(SfenError::unexpected(place, "pieces in hand without a board", "a diagram"));
             }
             let mut start = self.preset.unwrap_or_else(Position::start);
