@@ -65,7 +65,7 @@ mod tests {
             ("G*1c 1b1a", "ends with a move of the defender"),
             ("G*1c 1b1c G*1b", "move 2, 1b1c, is not legal"),
             ("G*5e", "move 1, G*5e, gives no check"),
-            ("G*1c 1b2a G*2b", "move 2, 1b2a, is not legal"),
+            ("G*1c 1b3a G*2b", "move 2, 1b3a, is not legal"),
             ("x", "is not legal"),
             ("", "ends with a move of the defender"),
         ] {
