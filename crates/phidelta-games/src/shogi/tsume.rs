@@ -219,7 +219,7 @@ impl Game for Tsume {
 
 impl Position {
     /// Gives a side that has nothing in hand all pieces of a set that are not in play.
-    fn complete_hand(&mut self, color: Color) {
+    pub(super) fn complete_hand(&mut self, color: Color) {
         if !self.hand(color).is_empty() {
             return;
         }
