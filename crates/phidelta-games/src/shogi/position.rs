@@ -278,14 +278,6 @@ impl Position {
             || !lances.is_empty() && attacks::lance(back, square, occupied).meets(lances)
     }
 
-    /// Whether a slider of a side reaches a square.
-    #[inline]
-    pub(super) fn slides_to(&self, square: Square, by: Color) -> bool {
-        let (lances, diagonal, straight) = self.snipers(square, by);
-        let reaches = |sniper: Square| !attacks::between(square, sniper).meets(self.occupied());
-        (lances | diagonal | straight).into_iter().any(reaches)
-    }
-
     /// A side's sliders that would attack a square on an empty board: lances, then those that move
     /// diagonally, then those that move straight.
     #[inline]
