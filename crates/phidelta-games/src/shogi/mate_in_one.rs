@@ -37,7 +37,8 @@ impl Position {
         let Some(king) = self.king(self.side().flip()) else { return Sight::Open };
         let targets = Targets::here(self, king);
         scratch.clear();
-        if let Some(flights) = self.flights(king) {
+        let flights = self.flights(king);
+        if flights.count() <= MOST_FLIGHTS {
             self.push_checks(&targets.reaching(self, flights), scratch);
             if let Some(mv) = scratch.iter().copied().find(|&mv| self.mates(mv)) {
                 return Sight::Mate(mv);
@@ -57,19 +58,11 @@ impl Position {
         mates
     }
 
-    /// Where the opponent's king could go if it were his turn, unless that is too much for one check.
-    fn flights(&self, king: Square) -> Option<Bitboard> {
+    /// Where the opponent's king could go if it were his turn.
+    fn flights(&self, king: Square) -> Bitboard {
         let us = self.side();
-        let through = self.occupied() ^ Bitboard::of(king);
-        let mut flights = Bitboard::EMPTY;
-        let mut left = MOST_FLIGHTS;
-        for square in attacks::king(king) & !self.pieces(us.flip()) {
-            if !self.attacked(square, us, through) {
-                left = left.checked_sub(1)?;
-                flights |= Bitboard::of(square);
-            }
-        }
-        Some(flights)
+        let attacked = self.attacked_by(us, self.occupied() ^ Bitboard::of(king));
+        attacks::king(king) & !self.pieces(us.flip()) & !attacked
     }
 }
 
