@@ -38,5 +38,7 @@
 //! No module contains a search; [`graph::retrograde`] is the truth that searches are tested against.
 
 pub mod graph;
+pub mod loa;
 pub mod shogi;
 pub mod synthetic;
+pub mod text;

@@ -1,0 +1,60 @@
+//! Measurements on files of LOA positions.
+use cpu_time::ProcessTime;
+use phidelta::{Algorithm, Limits, Solver};
+use phidelta_games::loa::{Estimate, History, Loa, Rules};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let (mut limit, mut memory, mut verbose) = (20_000_000u64, 256u64, false);
+    let (mut names, mut files, mut estimates) = (Vec::new(), Vec::new(), Vec::new());
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--nodes" => limit = args.next().unwrap().parse()?,
+            "--memory" => memory = args.next().unwrap().parse()?,
+            "-v" => verbose = true,
+            "--file" => files.push(args.next().unwrap()),
+            "--estimate" => {
+                let text = args.next().unwrap();
+                let (kind, rest) = text.split_once(':').unwrap_or((&text, "0,0"));
+                let n: Vec<u32> = rest.split(',').map(|s| s.parse().unwrap()).collect();
+                estimates.push((text.clone(), match kind { "unit" => Estimate::Unit, "mobility" => Estimate::Mobility, _ => Estimate::Ef(n[0], n[1]) }));
+            }
+            name => names.push(name.to_string()),
+        }
+    }
+    if estimates.is_empty() {
+        estimates.push(("default".to_string(), Estimate::default()));
+    }
+    let mut lines = Vec::new();
+    for file in files {
+        for line in std::fs::read_to_string(file)?.lines().filter(|l| !l.starts_with('%') && !l.is_empty()) {
+            let (position, note) = line.split_once(';').unwrap();
+            let noted: u64 = note.split("dfpn_nodes=").nth(1).unwrap().split_whitespace().next().unwrap().parse()?;
+            lines.push((position.to_string(), noted));
+        }
+    }
+    for name in names {
+        for (label, estimate) in &estimates {
+            let algorithm: Algorithm = name.parse()?;
+            let limits = Limits { nodes: Some(limit), ..Limits::default() };
+            let mut solver = Solver::new(algorithm).memory(memory << 20).limits(limits);
+            let (mut nodes, mut noted, mut cpu, mut solved, mut other, mut worst) = (0, 0, 0.0, 0, 0, 0.0f64);
+            for (text, note) in &lines {
+                let mut game = Loa::new(&History::from_text(text, Rules::default())?).with_estimate(*estimate);
+                solver.forget();
+                let start = ProcessTime::now();
+                let report = solver.solve(&mut game)?;
+                cpu += start.elapsed().as_secs_f64();
+                nodes += report.stats.nodes;
+                noted += note;
+                worst = worst.max(report.stats.nodes as f64 / *note as f64);
+                if report.verdict.is_proved() { solved += 1 } else { other += 1; println!("{text} {:?}", report.verdict) }
+                if verbose {
+                    println!("{text} {:?} {} noted {note} line {} {}", report.verdict, report.stats.nodes, report.line.len(), report.line_complete);
+                }
+            }
+            println!("{name:<34} {label:<12} proved {solved} other {other} nodes {nodes:>10} ratio {:.3} worst {worst:.1} cpu {cpu:.2} {:.2} M/s", nodes as f64 / noted as f64, nodes as f64 / cpu / 1e6);
+        }
+    }
+    Ok(())
+}

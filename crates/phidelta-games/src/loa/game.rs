@@ -1,0 +1,182 @@
+//! Lines of Action as a [`Game`].
+//!
+//! The end of the game is looked for in the sets of pieces. What a position could be won with in one
+//! move depends on one set alone, so it is worked out once for many positions and kept by set.
+//!
+//! Invariant: outcome and moves are those of the rules; a shortcut is what all moves tried out would
+//! tell (`loa_search`).
+
+use phidelta::{Game, Goal, Key, Numbers, Outcome, Repetition, Shortcut, Side, mix};
+
+use super::connection::{self, Joins};
+use super::estimate::Estimate;
+use super::history::{End, History};
+use super::position::Position;
+use super::rules::{Both, Rules};
+use super::types::{Color, Move};
+
+/// Sets whose joins are kept: what fits into a second-level cache.
+const KEPT: usize = 1024;
+
+/// The question whether a side wins, or reaches at least a draw.
+#[derive(Clone, Debug)]
+pub struct Loa {
+    position: Position,
+    rules: Rules,
+    attacker: Color,
+    goal: Goal,
+    estimate: Estimate,
+    /// Positions that the game before has used up: drawn when they occur again.
+    spent: Vec<Key>,
+    /// Tells questions apart that share a table.
+    salt: Key,
+    joins: Vec<Joins>,
+}
+
+impl Loa {
+    /// The question whether the side to move wins.
+    pub fn new(history: &History) -> Loa {
+        let (position, rules) = (history.position().clone(), history.rules());
+        let (attacker, goal) = (position.side(), Goal::Win);
+        let spent = history.spent();
+        let variant = rules.both as u64 | (rules.stuck as u64) << 1 | (attacker as u64) << 2;
+        let mix_in = |salt: Key, key: &Key| mix((salt ^ key) as u64) ^ (salt ^ key).rotate_left(29);
+        let salt = spent.iter().fold(mix(0x10a0_0000_0000_2000 | variant), mix_in);
+        let joins = vec![Joins::NONE; KEPT];
+        Loa { position, rules, attacker, goal, estimate: Estimate::default(), spent, salt, joins }
+    }
+
+    /// The same question with other first numbers.
+    pub fn with_estimate(mut self, estimate: Estimate) -> Loa {
+        self.estimate = estimate;
+        self
+    }
+
+    /// The question for another goal.
+    pub fn with_goal(mut self, goal: Goal) -> Loa {
+        self.goal = goal;
+        self
+    }
+
+    /// The present position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Who is asked about.
+    pub fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// How the game has ended here, if it has.
+    #[inline]
+    pub fn end(&self) -> Option<End> {
+        self.position.end(self.rules).or_else(|| self.is_spent().then_some(End::Repetition))
+    }
+
+    #[inline]
+    fn is_spent(&self) -> bool {
+        !self.spent.is_empty() && self.spent.binary_search(&self.position.key()).is_ok()
+    }
+
+    #[inline]
+    fn result(&self, end: End) -> Outcome {
+        match end.winner() {
+            None => Outcome::Draw,
+            Some(winner) if winner == self.attacker => Outcome::Win,
+            Some(_) => Outcome::Loss,
+        }
+    }
+
+    /// A move that wins at once, in a game that has not ended.
+    pub fn winning_move(&mut self) -> Option<Move> {
+        let (own, opponent) = (self.position.side(), self.position.side().flip());
+        let set = self.position.pieces(own);
+        // Fibonacci hashing: the upper bits of the product depend on all bits of the set.
+        let place = (set.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as usize % KEPT;
+        let kept = &mut self.joins[place];
+        if kept.set != set {
+            *kept = Joins::of(set);
+        }
+        if kept.movers == 0 {
+            return None;
+        }
+        let others = self.position.pieces(opponent);
+        let (rules, position) = (self.rules, &self.position);
+        kept.iter().find_map(|(from, targets)| {
+            position.moves_into(from, targets, |mv| {
+                // Only a capture can connect the opponent.
+                let both = || connection::is_connected(others & !mv.to().bit());
+                rules.both == Both::MoverWins || !mv.captures() || !both()
+            })
+        })
+    }
+}
+
+impl Game for Loa {
+    type Move = Move;
+
+    #[inline]
+    fn side(&self) -> Side {
+        if self.position.side() == self.attacker { Side::Attacker } else { Side::Defender }
+    }
+
+    #[inline]
+    fn moves(&self, out: &mut Vec<Move>) {
+        self.position.legal_moves(self.rules, out);
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        self.position.play(mv);
+    }
+
+    #[inline]
+    fn undo(&mut self, mv: Move) {
+        self.position.undo(mv);
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        self.end().map(|end| self.result(end))
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        self.position.key() ^ self.salt
+    }
+
+    #[inline]
+    fn key_after(&mut self, mv: Move) -> Key {
+        self.position.key_after(mv) ^ self.salt
+    }
+
+    fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    fn repetition(&self) -> Repetition {
+        Repetition::Draw
+    }
+
+    #[inline]
+    fn estimate(&self) -> Numbers {
+        self.estimate.of(&self.position, self.attacker)
+    }
+
+    /// A game that has ended, and a win in one.
+    #[inline]
+    fn shortcut(&mut self) -> Option<Shortcut> {
+        if let Some(end) = self.end() {
+            return Some(Shortcut { outcome: self.result(end), length: 0, stock: 0 });
+        }
+        self.winning_move()?;
+        let winner = End::Connected(self.position.side());
+        Some(Shortcut { outcome: self.result(winner), length: 1, stock: 0 })
+    }
+}
