@@ -17,7 +17,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let text = args.next().unwrap();
                 let (kind, rest) = text.split_once(':').unwrap_or((&text, "0,0"));
                 let n: Vec<u32> = rest.split(',').map(|s| s.parse().unwrap()).collect();
-                estimates.push((text.clone(), match kind { "unit" => Estimate::Unit, "mobility" => Estimate::Mobility, _ => Estimate::Ef(n[0], n[1]) }));
+                estimates.push((
+                    text.clone(),
+                    match kind {
+                        "unit" => Estimate::Unit,
+                        "mobility" => Estimate::Mobility,
+                        _ => Estimate::Ef(n[0], n[1]),
+                    },
+                ));
             }
             name => names.push(name.to_string()),
         }
@@ -29,7 +36,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for file in files {
         for line in std::fs::read_to_string(file)?.lines().filter(|l| !l.starts_with('%') && !l.is_empty()) {
             let (position, note) = line.split_once(';').unwrap();
-            let noted: u64 = note.split("dfpn_nodes=").nth(1).unwrap().split_whitespace().next().unwrap().parse()?;
+            let noted: u64 =
+                note.split("dfpn_nodes=").nth(1).unwrap().split_whitespace().next().unwrap().parse()?;
             lines.push((position.to_string(), noted));
         }
     }
@@ -40,7 +48,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let mut solver = Solver::new(algorithm).memory(memory << 20).limits(limits);
             let (mut nodes, mut noted, mut cpu, mut solved, mut other, mut worst) = (0, 0, 0.0, 0, 0, 0.0f64);
             for (text, note) in &lines {
-                let mut game = Loa::new(&History::from_text(text, Rules::default())?).with_estimate(*estimate);
+                let mut game =
+                    Loa::new(&History::from_text(text, Rules::default())?).with_estimate(*estimate);
                 solver.forget();
                 let start = ProcessTime::now();
                 let report = solver.solve(&mut game)?;
@@ -48,12 +57,27 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 nodes += report.stats.nodes;
                 noted += note;
                 worst = worst.max(report.stats.nodes as f64 / *note as f64);
-                if report.verdict.is_proved() { solved += 1 } else { other += 1; println!("{text} {:?}", report.verdict) }
+                if report.verdict.is_proved() {
+                    solved += 1
+                } else {
+                    other += 1;
+                    println!("{text} {:?}", report.verdict)
+                }
                 if verbose {
-                    println!("{text} {:?} {} noted {note} line {} {}", report.verdict, report.stats.nodes, report.line.len(), report.line_complete);
+                    println!(
+                        "{text} {:?} {} noted {note} line {} {}",
+                        report.verdict,
+                        report.stats.nodes,
+                        report.line.len(),
+                        report.line_complete
+                    );
                 }
             }
-            println!("{name:<34} {label:<12} proved {solved} other {other} nodes {nodes:>10} ratio {:.3} worst {worst:.1} cpu {cpu:.2} {:.2} M/s", nodes as f64 / noted as f64, nodes as f64 / cpu / 1e6);
+            println!(
+                "{name:<34} {label:<12} proved {solved} other {other} nodes {nodes:>10} ratio {:.3} worst {worst:.1} cpu {cpu:.2} {:.2} M/s",
+                nodes as f64 / noted as f64,
+                nodes as f64 / cpu / 1e6
+            );
         }
     }
     Ok(())

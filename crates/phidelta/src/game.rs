@@ -68,6 +68,15 @@ pub struct Shortcut {
     pub stock: Stock,
 }
 
+/// What a first look at a position tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Preview {
+    /// Its answer.
+    Solved(Shortcut),
+    /// Its first numbers.
+    Open(Numbers),
+}
+
 /// Rules of a two-player game and the question asked about it.
 ///
 /// A value of the type is a position that can be played forward and back. Six methods are required;
@@ -179,6 +188,16 @@ pub trait Game {
     /// An exact answer that is cheap to see in a position met for the first time (a mate in one).
     fn shortcut(&mut self) -> Option<Shortcut> {
         None
+    }
+
+    /// What [`Game::shortcut`] and, where it has no answer, [`Game::estimate`] say after `mv`: worth
+    /// overriding when it can be had without playing the move. The search asks it of every new move.
+    #[inline]
+    fn preview(&mut self, mv: Self::Move) -> Preview {
+        self.play(mv);
+        let preview = self.shortcut().map_or_else(|| Preview::Open(self.estimate()), Preview::Solved);
+        self.undo(mv);
+        preview
     }
 
     /// Whether [`Game::groups`] says anything; it is not asked otherwise.

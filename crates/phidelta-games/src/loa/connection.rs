@@ -10,6 +10,7 @@
 //!
 //! Invariant: both agree with a plain walk over the board (`tests`, `loa_rules`).
 
+use super::lines;
 use super::types::{Square, squares};
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -65,7 +66,7 @@ pub(super) fn groups(mut set: u64) -> impl Iterator<Item = u64> {
 /// Groups a single square can touch at most: eight neighbours, every second one.
 const TOUCHED: usize = 4;
 
-/// All moves that would connect a set, as far as the set alone can tell.
+/// All moves along lines that would connect a set, as far as the set alone can tell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Joins {
     /// The set.
@@ -110,6 +111,7 @@ impl Joins {
                 // Where the others are touched, and what is left of the piece's own group.
                 let rest = own & !from.bit();
                 let whole = groups(rest).fold(touching & !set, |targets, part| targets & grown(part));
+                let whole = whole & lines::SEEN[from.index()];
                 if whole != 0 {
                     joins.movers |= from.bit();
                     joins.keep(&mut next, from, whole);
@@ -127,6 +129,13 @@ impl Joins {
             self.targets[at] = targets;
             *next += 1;
         }
+    }
+
+    /// Whether the set is connected after one of its pieces has moved along a line.
+    #[inline]
+    pub(super) fn connects(&self, from: Square, to: Square) -> bool {
+        self.movers & from.bit() != 0
+            && self.iter().any(|(mover, targets)| mover == from && targets & to.bit() != 0)
     }
 
     /// Each piece that could connect the set, and where to.
@@ -195,7 +204,8 @@ mod tests {
             for from in squares(set) {
                 let mut expected = 0;
                 for to in squares(!set) {
-                    if plainly_connected(set & !from.bit() | to.bit()) {
+                    let aligned = lines::SEEN[from.index()] & to.bit() != 0;
+                    if aligned && plainly_connected(set & !from.bit() | to.bit()) {
                         expected |= to.bit();
                     }
                 }

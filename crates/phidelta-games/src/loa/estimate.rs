@@ -4,7 +4,7 @@ use phidelta::{Number, Numbers, Side};
 
 use super::connection;
 use super::position::Position;
-use super::types::Color;
+use super::types::{Color, Move};
 
 /// What first numbers are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
@@ -37,6 +37,22 @@ impl Estimate {
                 let phi: Number = 1 + a * own;
                 let delta: Number = position.mobility(side).max(1) + b * other;
                 Numbers::from_view(phi, delta, view)
+            }
+        }
+    }
+
+    /// The first numbers of the position after a move.
+    #[inline]
+    pub(super) fn after(self, position: &Position, mv: Move, attacker: Color) -> Numbers {
+        let side = position.side().flip();
+        let view = if side == attacker { Side::Attacker } else { Side::Defender };
+        match self {
+            Estimate::Unit => Numbers::UNIT,
+            Estimate::Mobility => Numbers::from_view(1, position.mobility_after(mv, side).max(1), view),
+            Estimate::Ef(..) => {
+                let mut after = position.clone();
+                after.play(mv);
+                self.of(&after, attacker)
             }
         }
     }

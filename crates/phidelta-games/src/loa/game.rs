@@ -6,13 +6,13 @@
 //! Invariant: outcome and moves are those of the rules; a shortcut is what all moves tried out would
 //! tell (`loa_search`).
 
-use phidelta::{Game, Goal, Key, Numbers, Outcome, Repetition, Shortcut, Side, mix};
+use phidelta::{Game, Goal, Key, Numbers, Outcome, Preview, Repetition, Shortcut, Side, mix};
 
 use super::connection::{self, Joins};
 use super::estimate::Estimate;
 use super::history::{End, History};
-use super::position::Position;
-use super::rules::{Both, Rules};
+use super::position::{Position, moves_into};
+use super::rules::{Both, Rules, Stuck};
 use super::types::{Color, Move};
 
 /// Sets whose joins are kept: what fits into a second-level cache.
@@ -95,26 +95,35 @@ impl Loa {
 
     /// A move that wins at once, in a game that has not ended.
     pub fn winning_move(&mut self) -> Option<Move> {
-        let (own, opponent) = (self.position.side(), self.position.side().flip());
-        let set = self.position.pieces(own);
+        let side = self.position.side();
+        self.win_of(self.position.pieces(side), self.position.pieces(side.flip()))
+    }
+
+    /// A move of `own` that wins at once.
+    #[inline]
+    fn win_of(&mut self, own: u64, other: u64) -> Option<Move> {
+        let rules = self.rules;
+        let joins = self.joins_of(own);
+        if joins.movers == 0 {
+            return None;
+        }
+        joins.iter().flat_map(|(from, targets)| moves_into(own, other, from, targets)).find(|mv| {
+            // Only a capture can connect the opponent.
+            let both = || connection::is_connected(other & !mv.to().bit());
+            rules.both == Both::MoverWins || !mv.captures() || !both()
+        })
+    }
+
+    /// The joins of a set, kept or worked out.
+    #[inline]
+    fn joins_of(&mut self, set: u64) -> &Joins {
         // Fibonacci hashing: the upper bits of the product depend on all bits of the set.
         let place = (set.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as usize % KEPT;
         let kept = &mut self.joins[place];
         if kept.set != set {
             *kept = Joins::of(set);
         }
-        if kept.movers == 0 {
-            return None;
-        }
-        let others = self.position.pieces(opponent);
-        let (rules, position) = (self.rules, &self.position);
-        kept.iter().find_map(|(from, targets)| {
-            position.moves_into(from, targets, |mv| {
-                // Only a capture can connect the opponent.
-                let both = || connection::is_connected(others & !mv.to().bit());
-                rules.both == Both::MoverWins || !mv.captures() || !both()
-            })
-        })
+        kept
     }
 }
 
@@ -178,5 +187,27 @@ impl Game for Loa {
         self.winning_move()?;
         let winner = End::Connected(self.position.side());
         Some(Shortcut { outcome: self.result(winner), length: 1, stock: 0 })
+    }
+
+    #[inline]
+    fn preview(&mut self, mv: Move) -> Preview {
+        let (mover, other) = (self.position.side(), self.position.side().flip());
+        let plain = !mv.is_pass() && self.rules.stuck == Stuck::Passes && self.spent.is_empty();
+        let before = self.position.pieces(mover);
+        if plain && !self.joins_of(before).connects(mv.from(), mv.to()) {
+            let own = before ^ (mv.from().bit() | mv.to().bit());
+            let theirs = self.position.pieces(other) & !mv.to().bit();
+            if !mv.captures() || !connection::is_connected(theirs) {
+                if self.win_of(theirs, own).is_none() {
+                    return Preview::Open(self.estimate.after(&self.position, mv, self.attacker));
+                }
+                let outcome = self.result(End::Connected(other));
+                return Preview::Solved(Shortcut { outcome, length: 1, stock: 0 });
+            }
+        }
+        self.play(mv);
+        let preview = self.shortcut().map_or_else(|| Preview::Open(self.estimate()), Preview::Solved);
+        self.undo(mv);
+        preview
     }
 }

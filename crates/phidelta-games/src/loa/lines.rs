@@ -52,6 +52,39 @@ pub(super) static PLACES: [[Place; 4]; Square::COUNT] = {
     places
 };
 
+/// The four lines of each square as sets, in the order of [`STRIDES`].
+pub(super) static SETS: [[u64; 4]; Square::COUNT] = {
+    let mut sets = [[0; 4]; Square::COUNT];
+    let mut square = 0;
+    while square < Square::COUNT {
+        let mut other = 0;
+        while other < Square::COUNT {
+            let mut i = 0;
+            while i < 4 {
+                if PLACES[square][i].line == PLACES[other][i].line {
+                    sets[square][i] |= 1 << other;
+                }
+                i += 1;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    sets
+};
+
+/// The squares that share a line with each square.
+pub(super) static SEEN: [u64; Square::COUNT] = {
+    let mut seen = [0; Square::COUNT];
+    let mut square = 0;
+    while square < Square::COUNT {
+        let [a, b, c, d] = SETS[square];
+        seen[square] = (a | b | c | d) & !(1 << square);
+        square += 1;
+    }
+    seen
+};
+
 /// The empty contents of each line: where its lengths' part of the tables begins.
 pub(super) static EMPTY: [u16; LINES] = {
     let mut empty = [0; LINES];

@@ -6,7 +6,7 @@
 use phidelta::Key;
 
 use super::connection;
-use super::lines::{self, EMPTY, LINES, MOBILITY, PLACES, STRIDES, TABLE};
+use super::lines::{self, EMPTY, LINES, MOBILITY, PLACES, SETS, STRIDES, TABLE};
 use super::types::{Color, Move, Square, squares};
 use super::zobrist;
 
@@ -180,20 +180,49 @@ impl Position {
         }
     }
 
-    /// The first move of the side to move from a square to one of a set.
+    /// How many moves a side will have after a legal move.
     #[inline]
-    pub(super) fn moves_into(
-        &self,
-        from: Square,
-        targets: u64,
-        mut accept: impl FnMut(Move) -> bool,
-    ) -> Option<Move> {
-        let mut found = None;
-        self.moves_from(from, |mv| {
-            if found.is_none() && targets & mv.to().bit() != 0 && accept(mv) {
-                found = Some(mv);
+    pub(super) fn mobility_after(&self, mv: Move, color: Color) -> u32 {
+        if mv.is_pass() {
+            return self.mobility(color);
+        }
+        let own = lines::digit(self.side);
+        let landed = if mv.captures() { own.wrapping_sub(lines::digit(self.side.flip())) } else { own };
+        let mut mobility = self.mobility;
+        let starts = &PLACES[mv.from().index()];
+        for (from, to) in starts.iter().zip(&PLACES[mv.to().index()]) {
+            let before = self.contents[usize::from(from.line)];
+            let mut now = before.wrapping_sub(own.wrapping_mul(from.weight));
+            let added = landed.wrapping_mul(to.weight);
+            if from.line == to.line {
+                // The line it moves along.
+                now = now.wrapping_add(added);
+            } else {
+                let before = self.contents[usize::from(to.line)];
+                let gain = MOBILITY[usize::from(before.wrapping_add(added))];
+                mobility = mobility.wrapping_add(gain).wrapping_sub(MOBILITY[usize::from(before)]);
             }
-        });
-        found
+            let gain = MOBILITY[usize::from(now)];
+            mobility = mobility.wrapping_add(gain).wrapping_sub(MOBILITY[usize::from(before)]);
+        }
+        u32::from(mobility >> (8 * color.index()) & 0xff)
     }
+}
+
+/// The moves of `own` from a square to `targets`, none of which is its own, each tried in turn.
+#[inline]
+pub(super) fn moves_into(own: u64, other: u64, from: Square, targets: u64) -> impl Iterator<Item = Move> {
+    let start = from.index() as u32;
+    (0..4).flat_map(move |i| {
+        let line = SETS[from.index()][i];
+        let hit = targets & line;
+        let far = if hit == 0 { 0 } else { ((own | other) & line).count_ones() * u32::from(STRIDES[i]) };
+        // A sum beyond the board, or on another line, is not among the targets.
+        let reach = |to: u32| (hit != 0 && to < 64 && hit >> to & 1 != 0).then(|| Square::new(to as u8));
+        [reach(start + far), reach(start.wrapping_sub(far))].into_iter().flatten().filter_map(move |to| {
+            let (low, high) = (from.bit().min(to.bit()), from.bit().max(to.bit()));
+            let between = line & (high - 1) & !(low | (low - 1));
+            (between & other == 0).then(|| Move::new(from, to, other & to.bit() != 0))
+        })
+    })
 }

@@ -5,7 +5,7 @@ use super::leave::{frame_record, solved_record, unsolved_record};
 use super::{Engine, Leaf, Plan, keeps_path};
 use crate::algorithm::{Estimates, Evaluation};
 use crate::best_first::Finding;
-use crate::game::{Game, Key, Question, Side};
+use crate::game::{Game, Key, Preview, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path};
 use crate::number::Numbers;
 use crate::observer::Event;
@@ -381,21 +381,38 @@ impl<G: Game> View<'_, G> {
         if self.plan.estimates == Estimates::Unit && !child.tested {
             return child.set(Numbers::UNIT, self.side, self.plan.ceiling);
         }
+        if self.plan.estimates == Estimates::Game && !child.tested {
+            match self.game.preview(child.mv) {
+                Preview::Solved(shortcut) => self.take_shortcut(child, shortcut),
+                Preview::Open(numbers) => self.open(child, numbers),
+            }
+            return;
+        }
         self.game.play(child.mv);
         let outcome = if child.tested { self.game.outcome() } else { None };
         let shortcut = if outcome.is_none() { self.game.shortcut() } else { None };
         match (outcome, shortcut) {
             (Some(outcome), _) => child.settle(self.question.answer(outcome), self.side, INDEPENDENT, 0),
-            (None, Some(shortcut)) => {
-                let numbers = self.question.answer(shortcut.outcome);
-                child.settle(numbers, self.side, INDEPENDENT, shortcut.length);
-                child.stock = shortcut.stock;
-            }
+            (None, Some(shortcut)) => self.take_shortcut(child, shortcut),
             (None, None) => {
                 let numbers = self.plan.estimates.of(self.game, self.replies);
-                child.set(self.plan.ceiling.clamp_estimate(numbers), self.side, self.plan.ceiling);
+                self.open(child, numbers);
             }
         }
         self.game.undo(child.mv);
+    }
+
+    /// Settles a child by the game's own answer.
+    #[inline]
+    fn take_shortcut(&self, child: &mut Child<G::Move>, shortcut: Shortcut) {
+        let numbers = self.question.answer(shortcut.outcome);
+        child.settle(numbers, self.side, INDEPENDENT, shortcut.length);
+        child.stock = shortcut.stock;
+    }
+
+    /// Gives a child its first numbers.
+    #[inline]
+    fn open(&self, child: &mut Child<G::Move>, numbers: Numbers) {
+        child.set(self.plan.ceiling.clamp_estimate(numbers), self.side, self.plan.ceiling);
     }
 }
