@@ -15,14 +15,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "--file" => files.push(args.next().unwrap()),
             "--estimate" => {
                 let text = args.next().unwrap();
-                let (kind, rest) = text.split_once(':').unwrap_or((&text, "0,0"));
-                let n: Vec<u32> = rest.split(',').map(|s| s.parse().unwrap()).collect();
                 estimates.push((
                     text.clone(),
-                    match kind {
+                    match text.as_str() {
                         "unit" => Estimate::Unit,
                         "mobility" => Estimate::Mobility,
-                        _ => Estimate::Ef(n[0], n[1]),
+                        _ => Estimate::Threats,
                     },
                 ));
             }

@@ -66,6 +66,36 @@ pub(super) fn groups(mut set: u64) -> impl Iterator<Item = u64> {
 /// Groups a single square can touch at most: eight neighbours, every second one.
 const TOUCHED: usize = 4;
 
+/// The groups of a set, unless no square touches all of them but one: then no move can connect it.
+#[inline]
+fn within_reach(set: u64) -> Option<([u64; TOUCHED + 1], usize)> {
+    let mut found = [0; TOUCHED + 1];
+    let mut count = 0;
+    // Squares that touch all groups so far, and those that touch all but one.
+    let (mut all, mut but_one) = (!0u64, 0u64);
+    let lonely = set & !accompanied(set);
+    let mut left = set;
+    while left != 0 {
+        // Single pieces first: they need no growing, and there are many where there is far to go.
+        let single = lonely & left;
+        let next = if single != 0 {
+            single & single.wrapping_neg()
+        } else {
+            group(left, left & left.wrapping_neg())
+        };
+        left &= !next;
+        let near = grown(next);
+        but_one = but_one & near | all & !near;
+        all &= near;
+        if (all | but_one) & !set == 0 || count == found.len() {
+            return None;
+        }
+        found[count] = next;
+        count += 1;
+    }
+    Some((found, count))
+}
+
 /// All moves along lines that would connect a set, as far as the set alone can tell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Joins {
@@ -87,20 +117,11 @@ impl Joins {
     /// Of a set.
     pub(super) fn of(set: u64) -> Joins {
         let mut joins = Joins { set, ..Joins::NONE };
-        // A square touches at most four groups, and the piece that moves may be one of its own.
-        let mut found = [0; TOUCHED + 1];
-        let mut count = 0;
-        for group in groups(set) {
-            if count == found.len() {
-                return joins;
-            }
-            found[count] = group;
-            count += 1;
-        }
+        let Some((found, count)) = within_reach(set) else { return joins };
         let found = &found[..count];
         let mut next = 0;
         for (i, &own) in found.iter().enumerate() {
-            let mut touching = !0;
+            let mut touching = !set;
             for (_, &other) in found.iter().enumerate().filter(|(j, _)| *j != i) {
                 touching &= grown(other);
             }
@@ -108,13 +129,17 @@ impl Joins {
                 continue;
             }
             for from in squares(own) {
-                // Where the others are touched, and what is left of the piece's own group.
-                let rest = own & !from.bit();
-                let whole = groups(rest).fold(touching & !set, |targets, part| targets & grown(part));
-                let whole = whole & lines::SEEN[from.index()];
-                if whole != 0 {
+                let mut targets = touching & lines::SEEN[from.index()];
+                // What is left of the piece's own group must be touched as well.
+                let mut rest = own & !from.bit();
+                while targets != 0 && rest != 0 {
+                    let part = group(rest, rest & rest.wrapping_neg());
+                    targets &= grown(part);
+                    rest &= !part;
+                }
+                if targets != 0 {
                     joins.movers |= from.bit();
-                    joins.keep(&mut next, from, whole);
+                    joins.keep(&mut next, from, targets);
                 }
             }
         }

@@ -1,10 +1,17 @@
 //! First numbers of a position: how hard it looks to prove and to disprove.
+//!
+//! Mobility (Allis): to refute the side to move, all its moves must be refuted, so δ starts with their
+//! number. That is far off where there is a threat: if the opponent would win with his next move, nearly
+//! all replies lose at once, and a search that looks one move ahead sees it. So a threatened side's δ
+//! starts at 1. The idea of letting an evaluation make first numbers is that of EF-PN (Winands and
+//! Schadd 2010); what is evaluated here is nothing but whether the opponent is one move from connection.
+//!
+//! Invariant: numbers are at least 1; those after a move equal those of the position played
+//! (`loa_differential`).
 
 use phidelta::{Number, Numbers, Side};
 
-use super::connection;
-use super::position::Position;
-use super::types::{Color, Move};
+use super::types::Color;
 
 /// What first numbers are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
@@ -12,48 +19,28 @@ pub enum Estimate {
     /// Nothing: 1 and 1.
     Unit,
     /// The number of moves of the side to move.
-    #[default]
     Mobility,
-    /// Experimental.
-    Ef(u32, u32),
+    /// The number of moves, but 1 where the opponent would win with his next move.
+    #[default]
+    Threats,
 }
 
 impl Estimate {
-    /// The first numbers of a position.
+    /// First numbers where `side` is to move and has so many moves; `threatened` is asked only if it
+    /// matters.
     #[inline]
-    pub(super) fn of(self, position: &Position, attacker: Color) -> Numbers {
-        let side = position.side();
-        let view = if side == attacker { Side::Attacker } else { Side::Defender };
-        match self {
-            Estimate::Unit => Numbers::UNIT,
-            Estimate::Mobility => Numbers::from_view(1, position.mobility(side).max(1), view),
-            Estimate::Ef(a, b) => {
-                let far = |color: Color| {
-                    let set = position.pieces(color);
-                    let largest = connection::groups(set).map(|g| g.count_ones()).max().unwrap_or(0);
-                    set.count_ones() - largest
-                };
-                let (own, other) = (far(side), far(side.flip()));
-                let phi: Number = 1 + a * own;
-                let delta: Number = position.mobility(side).max(1) + b * other;
-                Numbers::from_view(phi, delta, view)
-            }
-        }
-    }
-
-    /// The first numbers of the position after a move.
-    #[inline]
-    pub(super) fn after(self, position: &Position, mv: Move, attacker: Color) -> Numbers {
-        let side = position.side().flip();
-        let view = if side == attacker { Side::Attacker } else { Side::Defender };
-        match self {
-            Estimate::Unit => Numbers::UNIT,
-            Estimate::Mobility => Numbers::from_view(1, position.mobility_after(mv, side).max(1), view),
-            Estimate::Ef(..) => {
-                let mut after = position.clone();
-                after.play(mv);
-                self.of(&after, attacker)
-            }
-        }
+    pub(super) fn numbers(
+        self,
+        side: Color,
+        attacker: Color,
+        moves: impl FnOnce() -> u32,
+        threatened: impl FnOnce() -> bool,
+    ) -> Numbers {
+        let delta: Number = match self {
+            Estimate::Unit => 1,
+            Estimate::Threats if threatened() => 1,
+            Estimate::Mobility | Estimate::Threats => moves().max(1),
+        };
+        Numbers::from_view(1, delta, if side == attacker { Side::Attacker } else { Side::Defender })
     }
 }

@@ -11,7 +11,7 @@ use phidelta::{Game, Goal, Key, Numbers, Outcome, Preview, Repetition, Shortcut,
 use super::connection::{self, Joins};
 use super::estimate::Estimate;
 use super::history::{End, History};
-use super::position::{Position, moves_into};
+use super::position::{Position, move_into};
 use super::rules::{Both, Rules, Stuck};
 use super::types::{Color, Move};
 
@@ -103,15 +103,7 @@ impl Loa {
     #[inline]
     fn win_of(&mut self, own: u64, other: u64) -> Option<Move> {
         let rules = self.rules;
-        let joins = self.joins_of(own);
-        if joins.movers == 0 {
-            return None;
-        }
-        joins.iter().flat_map(|(from, targets)| moves_into(own, other, from, targets)).find(|mv| {
-            // Only a capture can connect the opponent.
-            let both = || connection::is_connected(other & !mv.to().bit());
-            rules.both == Both::MoverWins || !mv.captures() || !both()
-        })
+        win_of(self.joins_of(own), own, other, rules)
     }
 
     /// The joins of a set, kept or worked out.
@@ -125,6 +117,18 @@ impl Loa {
         }
         kept
     }
+}
+
+/// A move of `own`, whose joins are known, that wins at once.
+#[inline]
+fn win_of(joins: &Joins, own: u64, other: u64, rules: Rules) -> Option<Move> {
+    if joins.movers == 0 {
+        return None;
+    }
+    // Only a capture can connect the opponent.
+    let both = |mv: Move| mv.captures() && connection::is_connected(other & !mv.to().bit());
+    let wins = |mv: Move| rules.both == Both::MoverWins || !both(mv);
+    joins.iter().find_map(|(from, targets)| move_into(own, other, from, targets, wins))
 }
 
 impl Game for Loa {
@@ -175,7 +179,10 @@ impl Game for Loa {
 
     #[inline]
     fn estimate(&self) -> Numbers {
-        self.estimate.of(&self.position, self.attacker)
+        let (side, position) = (self.position.side(), &self.position);
+        let (own, theirs) = (position.pieces(side), position.pieces(side.flip()));
+        let threatened = || win_of(&Joins::of(theirs), theirs, own, self.rules).is_some();
+        self.estimate.numbers(side, self.attacker, || position.mobility(side), threatened)
     }
 
     /// A game that has ended, and a win in one.
@@ -199,7 +206,10 @@ impl Game for Loa {
             let theirs = self.position.pieces(other) & !mv.to().bit();
             if !mv.captures() || !connection::is_connected(theirs) {
                 if self.win_of(theirs, own).is_none() {
-                    return Preview::Open(self.estimate.after(&self.position, mv, self.attacker));
+                    let (estimate, attacker) = (self.estimate, self.attacker);
+                    let threatened = estimate == Estimate::Threats && self.win_of(own, theirs).is_some();
+                    let moves = || self.position.mobility_after(mv, other);
+                    return Preview::Open(estimate.numbers(other, attacker, moves, || threatened));
                 }
                 let outcome = self.result(End::Connected(other));
                 return Preview::Solved(Shortcut { outcome, length: 1, stock: 0 });

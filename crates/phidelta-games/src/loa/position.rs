@@ -209,20 +209,35 @@ impl Position {
     }
 }
 
-/// The moves of `own` from a square to `targets`, none of which is its own, each tried in turn.
+/// The first move of `own` from a square to `targets`, none of which is its own, that is accepted.
 #[inline]
-pub(super) fn moves_into(own: u64, other: u64, from: Square, targets: u64) -> impl Iterator<Item = Move> {
+pub(super) fn move_into(
+    own: u64,
+    other: u64,
+    from: Square,
+    targets: u64,
+    accept: impl Fn(Move) -> bool,
+) -> Option<Move> {
     let start = from.index() as u32;
-    (0..4).flat_map(move |i| {
-        let line = SETS[from.index()][i];
+    for (line, stride) in SETS[from.index()].into_iter().zip(STRIDES) {
         let hit = targets & line;
-        let far = if hit == 0 { 0 } else { ((own | other) & line).count_ones() * u32::from(STRIDES[i]) };
-        // A sum beyond the board, or on another line, is not among the targets.
-        let reach = |to: u32| (hit != 0 && to < 64 && hit >> to & 1 != 0).then(|| Square::new(to as u8));
-        [reach(start + far), reach(start.wrapping_sub(far))].into_iter().flatten().filter_map(move |to| {
+        if hit == 0 {
+            continue;
+        }
+        let far = ((own | other) & line).count_ones() * u32::from(stride);
+        for to in [start + far, start.wrapping_sub(far)] {
+            // A sum beyond the board, or on another line, is not among the targets.
+            if to >= 64 || hit >> to & 1 == 0 {
+                continue;
+            }
+            let to = Square::new(to as u8);
             let (low, high) = (from.bit().min(to.bit()), from.bit().max(to.bit()));
             let between = line & (high - 1) & !(low | (low - 1));
-            (between & other == 0).then(|| Move::new(from, to, other & to.bit() != 0))
-        })
-    })
+            let mv = Move::new(from, to, other & to.bit() != 0);
+            if between & other == 0 && accept(mv) {
+                return Some(mv);
+            }
+        }
+    }
+    None
 }
