@@ -54,15 +54,6 @@ pub(super) const fn is_connected(set: u64) -> bool {
     accompanied(set) == set && group(set, first) == set
 }
 
-/// The groups of a set.
-pub(super) fn groups(mut set: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let group = (set != 0).then(|| group(set, set & set.wrapping_neg()))?;
-        set &= !group;
-        Some(group)
-    })
-}
-
 /// Groups a single square can touch at most: eight neighbours, every second one.
 const TOUCHED: usize = 4;
 
