@@ -113,14 +113,17 @@ impl PlainGame {
         let all: Vec<(i32, i32)> =
             (0..64).map(|i| (i % 8, i / 8)).filter(|&(x, y)| self.at(x, y) == Some(color)).collect();
         let mut reached = vec![all[0]];
+        let mut seen = [[false; 8]; 8];
+        seen[all[0].1 as usize][all[0].0 as usize] = true;
         let mut next = 0;
         while next < reached.len() {
             let (x, y) = reached[next];
             next += 1;
             for (dx, dy) in WAYS {
-                let other = (x + dx, y + dy);
-                if all.contains(&other) && !reached.contains(&other) {
-                    reached.push(other);
+                let (x, y) = (x + dx, y + dy);
+                if self.at(x, y) == Some(color) && !seen[y as usize][x as usize] {
+                    seen[y as usize][x as usize] = true;
+                    reached.push((x, y));
                 }
             }
         }
