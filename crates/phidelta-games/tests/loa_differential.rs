@@ -4,7 +4,7 @@ mod loa_common;
 
 use loa_common::{PlainEnd, PlainGame, PlainRules, WHITE, move_text};
 use phidelta::{Game, Preview};
-use phidelta_games::loa::{Both, Color, Count, End, Estimate, History, Loa, Move, Position, Rules, Stuck};
+use phidelta_games::loa::{Both, Color, Count, End, History, Loa, Move, Position, Rules, Stuck};
 
 /// Half of the games pick captures first: boards with few pieces are where sides connect, get stuck
 /// and repeat.
@@ -113,13 +113,12 @@ fn shortcuts_and_previews_are_what_all_moves_tried_out_tell() {
     for (seed, both) in (0..300).flat_map(|seed| [(seed, Both::Draw), (seed, Both::MoverWins)]) {
         let mut random = fastrand::Rng::with_seed(seed);
         let stuck = if seed % 3 == 0 { Stuck::Loses } else { Stuck::Passes };
-        let estimate = [Estimate::Unit, Estimate::Mobility, Estimate::Threats][seed as usize % 3];
         let mut history = History::new(Position::start(), Rules { both, stuck, ..Rules::default() });
         for _ in 0..80 {
             if history.end().is_some() {
                 break;
             }
-            let mut game = Loa::new(&history).with_estimate(estimate);
+            let mut game = Loa::new(&history);
             let expected = wins_in_one(&mut game);
             assert_eq!(game.winning_move().is_some(), expected.is_some(), "{}", game.position());
             assert_eq!(game.shortcut().is_some(), expected.is_some());

@@ -4,7 +4,7 @@ mod loa_common;
 
 use loa_common::{BLACK, EMPTY, PlainEnd, PlainGame, PlainRules, WHITE};
 use phidelta::{Game, Goal, Limits, Solver};
-use phidelta_games::loa::{Both, Count, Estimate, History, Loa, Rules, Stuck};
+use phidelta_games::loa::{Both, Count, History, Loa, Rules, Stuck};
 
 /// Whether `attacker` forces a win within `plies`, a repetition being none.
 fn forced(game: &PlainGame, attacker: u8, plies: u32) -> bool {
@@ -129,12 +129,12 @@ const REAL: &str = "---X--------OOO---XOX-XO-X----O-----X---------XX-------O----
 
 #[test]
 fn first_numbers_change_the_way_and_not_the_answer() {
-    for estimate in [Estimate::Unit, Estimate::Mobility, Estimate::Threats] {
+    for numbers in ["", "+unit", "+mobility"] {
         for name in ["df-pn+tca", "df-pn+tca+eps=0.25", "df-pn(r)", "df-pn+tca+snda", "pn"] {
-            let mut game =
-                Loa::new(&History::from_text(REAL, Rules::default()).unwrap()).with_estimate(estimate);
+            let mut game = Loa::new(&History::from_text(REAL, Rules::default()).unwrap());
+            let name = format!("{name}{numbers}");
             let report = Solver::new(name.parse().unwrap()).memory(1 << 26).solve(&mut game).unwrap();
-            assert!(report.verdict.is_proved(), "{name} {estimate:?}");
+            assert!(report.verdict.is_proved(), "{name}");
             assert!(report.line_complete && report.line.len() % 2 == 1, "{:?}", report.line);
         }
     }

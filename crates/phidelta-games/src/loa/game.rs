@@ -9,7 +9,7 @@
 use phidelta::{Game, Goal, Key, Numbers, Outcome, Preview, Repetition, Shortcut, Side, mix};
 
 use super::connection::{self, Joins};
-use super::estimate::Estimate;
+use super::estimate;
 use super::history::{End, History};
 use super::position::{Position, move_into};
 use super::rules::{Both, Rules, Stuck};
@@ -25,7 +25,6 @@ pub struct Loa {
     rules: Rules,
     attacker: Color,
     goal: Goal,
-    estimate: Estimate,
     /// Positions that the game before has used up: drawn when they occur again.
     spent: Vec<Key>,
     /// Tells questions apart that share a table.
@@ -43,13 +42,7 @@ impl Loa {
         let mix_in = |salt: Key, key: &Key| mix((salt ^ key) as u64) ^ (salt ^ key).rotate_left(29);
         let salt = spent.iter().fold(mix(0x10a0_0000_0000_2000 | variant), mix_in);
         let joins = vec![Joins::NONE; KEPT];
-        Loa { position, rules, attacker, goal, estimate: Estimate::default(), spent, salt, joins }
-    }
-
-    /// The same question with other first numbers.
-    pub fn with_estimate(mut self, estimate: Estimate) -> Loa {
-        self.estimate = estimate;
-        self
+        Loa { position, rules, attacker, goal, spent, salt, joins }
     }
 
     /// The question for another goal.
@@ -181,8 +174,8 @@ impl Game for Loa {
     fn estimate(&self) -> Numbers {
         let (side, position) = (self.position.side(), &self.position);
         let (own, theirs) = (position.pieces(side), position.pieces(side.flip()));
-        let threatened = || win_of(&Joins::of(theirs), theirs, own, self.rules).is_some();
-        self.estimate.numbers(side, self.attacker, || position.mobility(side), threatened)
+        let threatened = win_of(&Joins::of(theirs), theirs, own, self.rules).is_some();
+        estimate::numbers(self.side(), threatened, || position.mobility(side))
     }
 
     /// A game that has ended, and a win in one.
@@ -206,10 +199,10 @@ impl Game for Loa {
             let theirs = self.position.pieces(other) & !mv.to().bit();
             if !mv.captures() || !connection::is_connected(theirs) {
                 if self.win_of(theirs, own).is_none() {
-                    let (estimate, attacker) = (self.estimate, self.attacker);
-                    let threatened = estimate == Estimate::Threats && self.win_of(own, theirs).is_some();
+                    let side = if other == self.attacker { Side::Attacker } else { Side::Defender };
+                    let threatened = self.win_of(own, theirs).is_some();
                     let moves = || self.position.mobility_after(mv, other);
-                    return Preview::Open(estimate.numbers(other, attacker, moves, || threatened));
+                    return Preview::Open(estimate::numbers(side, threatened, moves));
                 }
                 let outcome = self.result(End::Connected(other));
                 return Preview::Solved(Shortcut { outcome, length: 1, stock: 0 });

@@ -16,7 +16,6 @@ mod text;
 mod types;
 mod zobrist;
 
-pub use estimate::Estimate;
 pub use game::Loa;
 pub use history::{End, History, end_name};
 pub use position::Position;

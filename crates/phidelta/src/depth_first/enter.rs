@@ -384,12 +384,12 @@ impl<G: Game> View<'_, G> {
         if !G::HINTS && !child.tested && self.plan.estimates != Estimates::Mobility {
             return child.set(Numbers::UNIT, self.side, self.plan.ceiling);
         }
-        if self.plan.estimates == Estimates::Game && !child.tested {
-            match self.game.preview(child.mv) {
+        if self.plan.estimates != Estimates::Mobility && !child.tested {
+            return match self.game.preview(child.mv) {
                 Preview::Solved(shortcut) => self.take_shortcut(child, shortcut),
-                Preview::Open(numbers) => self.open(child, numbers),
-            }
-            return;
+                Preview::Open(numbers) if self.plan.estimates == Estimates::Game => self.open(child, numbers),
+                Preview::Open(_) => self.open(child, Numbers::UNIT),
+            };
         }
         self.game.play(child.mv);
         let outcome = if child.tested { self.game.outcome() } else { None };
