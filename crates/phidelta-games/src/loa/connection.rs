@@ -155,8 +155,8 @@ impl Joins {
     }
 
     /// Each piece that could connect the set, and where to.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Square, u64)> {
-        squares(self.movers).zip(self.targets)
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Square, u64)> + '_ {
+        squares(self.movers).zip(self.targets.iter().copied())
     }
 }
 

@@ -152,8 +152,10 @@ const fn work_out(length: u32, mut code: usize) -> Line {
     let mut sets = [0u32; 2];
     let mut place = 0;
     while code > 0 {
-        if code % 3 > 0 {
-            sets[code % 3 - 1] |= 1 << place;
+        match code % 3 {
+            1 => sets[0] |= 1 << place,
+            2 => sets[1] |= 1 << place,
+            _ => {}
         }
         code /= 3;
         place += 1;
@@ -220,8 +222,8 @@ mod tests {
 
     #[test]
     fn places_follow_each_other_along_a_line() {
-        for square in 0..Square::COUNT {
-            for (place, stride) in PLACES[square].iter().zip(STRIDES) {
+        for (square, places) in PLACES.iter().enumerate() {
+            for (place, stride) in places.iter().zip(STRIDES) {
                 let start = square - usize::from(place.step) * usize::from(stride);
                 let same = PLACES[start].iter().filter(|other| other.line == place.line && other.step == 0);
                 assert_eq!(same.count(), 1);
@@ -237,9 +239,9 @@ mod tests {
 
     #[test]
     fn lines_have_room_for_all_their_squares() {
-        for line in 0..LINES {
+        for (line, empty) in EMPTY.iter().enumerate() {
             let length = PLACES.iter().flatten().filter(|place| usize::from(place.line) == line).count();
-            assert_eq!(EMPTY[line], first(length as u32), "line {line}");
+            assert_eq!(*empty, first(length as u32), "line {line}");
         }
     }
 }

@@ -40,6 +40,7 @@ const WAYS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1
 impl PlainGame {
     pub(crate) fn start(rules: PlainRules) -> PlainGame {
         let mut board = [[EMPTY; 8]; 8];
+        #[expect(clippy::needless_range_loop, reason = "rows and columns alike")]
         for i in 1..7 {
             board[0][i] = BLACK;
             board[7][i] = BLACK;
