@@ -1,6 +1,6 @@
 //! The rules of Lines of Action, sentence by sentence.
 
-use phidelta::{Game, Goal, Outcome, Solver};
+use phidelta::{Draws, Game, Goal, Outcome, Solver};
 use phidelta_games::loa::{Both, Color, Count, End, History, Loa, Move, Position, Rules, Stuck};
 
 /// A board from eight rows, the eighth rank first as one looks at it, `.` for empty squares.
@@ -212,7 +212,8 @@ fn a_game_that_is_over_is_answered_without_search() {
     let rows = [EMPTY, EMPTY, "......O.", "...X....", "..X.....", "...XX...", EMPTY, "O......."];
     let mut solver = Solver::new("df-pn+tca".parse().unwrap()).memory(1 << 22);
     let mut solve = |side, goal| {
-        let mut game = Loa::new(&play(&board(rows, side), Rules::default())).with_goal(goal);
+        let mut game = Loa::new(&play(&board(rows, side), Rules::default()));
+        game.set_goal(goal);
         solver.solve(&mut game).unwrap().verdict.is_proved()
     };
     assert!(solve('X', Goal::Win));

@@ -3,7 +3,7 @@
 mod loa_common;
 
 use loa_common::{BLACK, EMPTY, PlainEnd, PlainGame, PlainRules, WHITE};
-use phidelta::{Game, Goal, Limits, Solver};
+use phidelta::{Draws, Game, Goal, Limits, Solver};
 use phidelta_games::loa::{Both, Count, History, Loa, Rules, Stuck};
 
 /// Whether `attacker` forces a win within `plies`, a repetition being none.
@@ -89,7 +89,7 @@ fn compare(seeds: std::ops::Range<u64>, names: &[&str], rules: Rules, plain: Pla
                 assert_eq!(game.outcome(), Some(phidelta::Outcome::Win), "{text} {name} {:?}", win.line);
                 win.line.iter().rev().for_each(|&mv| game.undo(mv));
             }
-            let mut game = game.with_goal(Goal::Draw);
+            game.set_goal(Goal::Draw);
             let draw = solver.solve(&mut game).unwrap();
             assert_eq!(game.position(), &before);
             assert!(!(wins_soon && draw.verdict.is_disproved()), "{text} {name}");

@@ -6,7 +6,7 @@
 //! Invariant: outcome and moves are those of the rules; a shortcut is what all moves tried out would
 //! tell (`loa_search`).
 
-use phidelta::{Game, Goal, Key, Numbers, Outcome, Preview, Repetition, Shortcut, Side, mix};
+use phidelta::{Draws, Game, Goal, Key, Numbers, Outcome, Preview, Repetition, Shortcut, Side, mix};
 
 use super::connection::{self, Joins};
 use super::estimate;
@@ -43,12 +43,6 @@ impl Loa {
         let salt = spent.iter().fold(mix(0x10a0_0000_0000_2000 | variant), mix_in);
         let joins = vec![Joins::NONE; KEPT];
         Loa { position, rules, attacker, goal, spent, salt, joins }
-    }
-
-    /// The question for another goal.
-    pub fn with_goal(mut self, goal: Goal) -> Loa {
-        self.goal = goal;
-        self
     }
 
     /// The present position.
@@ -212,5 +206,11 @@ impl Game for Loa {
         let preview = self.shortcut().map_or_else(|| Preview::Open(self.estimate()), Preview::Solved);
         self.undo(mv);
         preview
+    }
+}
+
+impl Draws for Loa {
+    fn set_goal(&mut self, goal: Goal) {
+        self.goal = goal;
     }
 }
