@@ -14,12 +14,12 @@ use crate::lines;
 pub(crate) struct Kind;
 
 static BOTH: Rule =
-    Rule { name: "both-connected", values: &["draw", "mover-wins"], about: "a move connects both sides" };
-static STUCK: Rule = Rule { name: "no-move", values: &["pass", "loss"], about: "a player cannot move" };
+    Rule { name: "both-connected", values: &["draw", "mover-wins"], about: "a move connects both sides (draw)" };
+static STUCK: Rule = Rule { name: "no-move", values: &["pass", "loss"], about: "a player cannot move (pass)" };
 static REPETITION: Rule = Rule {
     name: "repetition",
     values: &["third", "second"],
-    about: "the occurrence of a position that is a draw",
+    about: "which occurrence of a position is a draw (third)",
 };
 static RULES: [Rule; 3] = [BOTH, STUCK, REPETITION];
 
@@ -29,7 +29,7 @@ impl GameKind for Kind {
     }
 
     fn about(&self) -> &'static str {
-        "Lines of Action: 64 squares a1 to h8 of X, O and - with the side to move, or 'start moves b1-b3 …'"
+        "64 squares a1, b1 … h8 of X, O and -, and who moves; or 'start moves b1-b3 …'"
     }
 
     fn cut<'a>(&self, line: &'a str) -> Option<&'a str> {
