@@ -14,7 +14,7 @@ const ONE: &str = "-------O------------------XX------X--X--O-----------O--------
 fn a_forced_win_has_a_value_and_a_line_that_ends_with_the_winner() {
     let object = run(&["solve", "loa", NEAR, "--json"]).expect(0).json().remove(0);
     assert_eq!((&object["value"], &object["verdict"]), (&json!("win"), &json!("proved")));
-    assert_eq!(object["algorithm"], "df-pn+tca+eps=0.5");
+    assert_eq!(object["algorithm"], "df-pn+tca+eps=0.5+immediate");
     assert_eq!(object["line_complete"], true);
     let line: Vec<&str> = object["line"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
     // Played by the command itself: the game is over after it, won by the side that moved last.

@@ -126,7 +126,7 @@ fn shortcuts_and_previews_are_what_all_moves_tried_out_tell() {
             let mut moves = Vec::new();
             game.moves(&mut moves);
             for &mv in &moves {
-                let preview = game.preview(mv);
+                let preview = game.preview(mv, seed % 2 == 0);
                 game.play(mv);
                 let shortcut = game.shortcut();
                 let slow = shortcut.map_or_else(|| Preview::Open(game.estimate()), Preview::Solved);

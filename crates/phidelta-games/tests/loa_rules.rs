@@ -189,7 +189,7 @@ fn positions_used_up_before_end_the_game_in_a_search_as_well() {
     let mut spent = game(text, Count::Second);
     assert_ne!(fresh.key(), spent.key(), "different questions");
     let back = fresh.position().read_move("c2-a2", Rules::default()).unwrap();
-    assert_eq!(fresh.preview(back), {
+    assert_eq!(fresh.preview(back, false), {
         fresh.play(back);
         let open = phidelta::Preview::Open(fresh.estimate());
         fresh.undo(back);

@@ -194,12 +194,17 @@ pub trait Game {
         None
     }
 
-    /// What [`Game::shortcut`] and, where it has no answer, [`Game::estimate`] say after `mv`: worth
-    /// overriding when it can be had without playing the move. The search asks it of every new move.
+    /// What [`Game::shortcut`] and, where it has no answer, [`Game::estimate`] say after `mv`; with `ends`
+    /// first of all [`Game::outcome`], which may be told without being asked for. Worth overriding when it
+    /// can be had without playing the move: the search asks it of every new move.
     #[inline]
-    fn preview(&mut self, mv: Self::Move) -> Preview {
+    fn preview(&mut self, mv: Self::Move, ends: bool) -> Preview {
         self.play(mv);
-        let preview = self.shortcut().map_or_else(|| Preview::Open(self.estimate()), Preview::Solved);
+        let outcome = if ends { self.outcome() } else { None };
+        let preview = match outcome {
+            Some(outcome) => Preview::Solved(Shortcut { outcome, length: 0, stock: self.stock() }),
+            None => self.shortcut().map_or_else(|| Preview::Open(self.estimate()), Preview::Solved),
+        };
         self.undo(mv);
         preview
     }

@@ -184,7 +184,7 @@ impl Game for Loa {
     }
 
     #[inline]
-    fn preview(&mut self, mv: Move) -> Preview {
+    fn preview(&mut self, mv: Move, _ends: bool) -> Preview {
         let (mover, other) = (self.position.side(), self.position.side().flip());
         let plain = !mv.is_pass() && self.rules.stuck == Stuck::Passes && self.spent.is_empty();
         let before = self.position.pieces(mover);

@@ -379,8 +379,8 @@ impl<G: Game> View<'_, G> {
         if !G::HINTS && !child.tested && self.plan.estimates != Estimates::Mobility {
             return child.set(Numbers::UNIT, self.side, self.plan.ceiling);
         }
-        if self.plan.estimates != Estimates::Mobility && !child.tested {
-            return match self.game.preview(child.mv) {
+        if self.plan.estimates != Estimates::Mobility {
+            return match self.game.preview(child.mv, child.tested) {
                 Preview::Solved(shortcut) => self.take_shortcut(child, shortcut),
                 Preview::Open(numbers) if self.plan.estimates == Estimates::Game => self.open(child, numbers),
                 Preview::Open(_) => self.open(child, Numbers::UNIT),
