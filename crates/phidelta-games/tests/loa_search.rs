@@ -124,7 +124,7 @@ fn verdicts_agree_with_brute_force_in_every_variant() {
     }
 }
 
-/// A forced win of a game between programs of the year 2000 (Winands's thesis), known from its end.
+/// A forced win in a game of Winands's thesis of 2000, five plies before its end.
 const REAL: &str = "---X--------OOO---XOX-XO-X----O-----X---------XX-------O-------- O";
 
 #[test]
