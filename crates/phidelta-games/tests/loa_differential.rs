@@ -2,9 +2,9 @@
 
 mod loa_common;
 
-use loa_common::{PlainEnd, PlainGame, PlainRules, WHITE, move_text};
+use loa_common::{BLACK, EMPTY, PlainEnd, PlainGame, PlainMove, PlainRules, WHITE, move_text};
 use phidelta::{Game, Preview};
-use phidelta_games::loa::{Both, Color, Count, End, History, Loa, Move, Position, Rules, Stuck};
+use phidelta_games::loa::{Both, Color, Count, End, History, Loa, Move, Position, Rules, Square, Stuck};
 
 /// Half of the games pick captures first: boards with few pieces are where sides connect, get stuck
 /// and repeat.
@@ -18,18 +18,57 @@ fn plainly(end: End) -> PlainEnd {
     end.winner().map_or(PlainEnd::Draw, |color| PlainEnd::Wins(color as u8 + 1))
 }
 
-/// Plays `count` games under each set of rules; returns how often each kind of end was met.
-fn compare(count: u64, rules: Rules, plain_rules: PlainRules) -> [u32; 5] {
+/// From, to and whether it captures, as one number; a pass is 0, which no other move is.
+fn code(mv: Move) -> usize {
+    if mv.is_pass() { 0 } else { mv.from().index() << 8 | mv.to().index() << 1 | usize::from(mv.captures()) }
+}
+
+fn plain_code(game: &PlainGame, mv: PlainMove) -> usize {
+    let Some((from, to)) = mv else { return 0 };
+    let index = |(x, y): (i32, i32)| (y * 8 + x) as usize;
+    let captures = game.board[to.1 as usize][to.0 as usize] != EMPTY;
+    index(from) << 8 | index(to) << 1 | usize::from(captures)
+}
+
+/// A few pieces of each side, two of White's in corners between Black's: where sides get stuck.
+fn sparse(random: &mut fastrand::Rng, rules: PlainRules) -> PlainGame {
+    loop {
+        let mut board = [[EMPTY; 8]; 8];
+        let mut place = |x: usize, y: usize, color| board[y][x] = color;
+        if random.bool() {
+            for (x, y) in [(0, 0), (7, 7)] {
+                let near = if x == 0 { 1 } else { 6 };
+                place(x, y, WHITE);
+                [(near, y), (x, near), (near, near)].iter().for_each(|&(x, y)| place(x, y, BLACK));
+            }
+        } else {
+            for color in [BLACK, WHITE] {
+                (0..random.u32(2..5)).for_each(|_| place(random.usize(..8), random.usize(..8), color));
+            }
+        }
+        let game = PlainGame::from_board(board, 1 + random.u8(..2), rules);
+        let there = |color| board.iter().flatten().any(|cell| *cell == color);
+        if there(BLACK) && there(WHITE) && !(game.is_connected(BLACK) && game.is_connected(WHITE)) {
+            return game;
+        }
+    }
+}
+
+/// Plays `count` games on both; returns how often each kind of end was met, and games with a pass.
+fn compare(count: u64, rules: Rules, plain_rules: PlainRules, few: bool) -> [u32; 5] {
     let mut ends = [0; 5];
     for seed in 0..count {
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut plain = PlainGame::start(plain_rules);
-        let mut history = History::new(Position::start(), rules);
+        let mut plain = if few { sparse(&mut random, plain_rules) } else { PlainGame::start(plain_rules) };
+        let mut history = History::from_text(&plain.text(), rules).unwrap();
         let greedy = seed % 2 == 0;
         let mut passed = false;
         for ply in 0..100 {
             let position = history.position().clone();
-            assert_eq!(position.to_string(), plain.text());
+            for (square, cell) in plain.board.iter().flatten().enumerate() {
+                let piece = position.piece(Square::new(square as u8)).map_or(EMPTY, |color| color as u8 + 1);
+                assert_eq!(piece, *cell, "{position} against {}", plain.text());
+            }
             let end = history.end();
             assert_eq!(end.map(plainly), plain.end(), "{position}");
             if let Some(end) = end {
@@ -43,19 +82,20 @@ fn compare(count: u64, rules: Rules, plain_rules: PlainRules) -> [u32; 5] {
             }
             let mut moves = Vec::new();
             position.legal_moves(rules, &mut moves);
-            let mut names: Vec<String> = moves.iter().map(Move::to_string).collect();
             let plain_moves = plain.moves();
-            let mut expected: Vec<String> = plain_moves.iter().map(|&mv| move_text(&plain, mv)).collect();
-            names.sort();
-            expected.sort();
-            assert_eq!(names, expected, "{position}");
+            let mut codes: Vec<usize> = moves.iter().map(|&mv| code(mv)).collect();
+            let mut expected: Vec<usize> = plain_moves.iter().map(|&mv| plain_code(&plain, mv)).collect();
+            codes.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(codes, expected, "{position}");
             let pieces = moves.iter().filter(|mv| !mv.is_pass()).count();
             assert_eq!(position.mobility(position.side()) as usize, pieces);
             let mv = pick(&mut random, greedy, &moves);
             passed |= mv.is_pass();
-            let text = mv.to_string();
-            let plain_move = plain_moves.into_iter().find(|&mv| move_text(&plain, mv) == text);
-            plain.play(plain_move.expect("both have the same moves"));
+            let plain_move = plain_moves.into_iter().find(|&other| plain_code(&plain, other) == code(mv));
+            let plain_move = plain_move.expect("both have the same moves");
+            assert!(ply > 0 || mv.to_string() == move_text(&plain, plain_move));
+            plain.play(plain_move);
             history.play(mv);
             let mut back = history.position().clone();
             assert_eq!(back.key(), position.key_after(mv));
@@ -74,12 +114,13 @@ fn compare(count: u64, rules: Rules, plain_rules: PlainRules) -> [u32; 5] {
 #[test]
 fn ten_thousand_random_games_agree_with_a_plain_implementation() {
     let plain = PlainRules { both_connected_is_draw: true, stuck_passes: true, occurrences: 3 };
-    let ends = compare(10_000, Rules::default(), plain);
+    let ends = compare(10_000, Rules::default(), plain, false);
     assert!(ends[0] > 5000 && ends[1] > 0, "{ends:?}");
 }
 
 #[test]
 fn every_variant_agrees_with_a_plain_implementation() {
+    let mut met = [0; 5];
     for both in [Both::Draw, Both::MoverWins] {
         for stuck in [Stuck::Passes, Stuck::Loses] {
             for repetition in [Count::Second, Count::Third] {
@@ -88,10 +129,14 @@ fn every_variant_agrees_with_a_plain_implementation() {
                     stuck_passes: stuck == Stuck::Passes,
                     occurrences: repetition.borne() as u32 + 1,
                 };
-                compare(300, Rules { both, stuck, repetition }, plain);
+                let rules = Rules { both, stuck, repetition };
+                compare(50, rules, plain, false);
+                let ends = compare(500, rules, plain, true);
+                met.iter_mut().zip(ends).for_each(|(met, ends)| *met += ends);
             }
         }
     }
+    assert!(met.iter().all(|&times| times > 10), "all kinds of end must be met: {met:?}");
 }
 
 /// What a shortcut must say: a move tried out that wins, if there is one.
