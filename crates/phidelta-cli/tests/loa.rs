@@ -40,7 +40,7 @@ fn lines_of_a_suite_are_read_as_they_are() {
     let file = folder.write("suite.txt", &text);
     let table = run(&["solve", "loa", "--file", &file]).expect(0).out;
     assert!(table.contains("total: 2 problems, 2 win, 0 draw, 0 loss, 0 unknown"), "{table}");
-    let broken = folder.write("broken.txt", &format!("% one\n{}; win\n", NEAR.replacen('O', "Q", 1)));
+    let broken = folder.write("broken.txt", format!("% one\n{}; win\n", NEAR.replacen('O', "Q", 1)));
     run(&["solve", "loa", "--file", &broken]).expect(2).says(&["broken.txt:2:13: unknown square 'Q'"]);
 }
 
