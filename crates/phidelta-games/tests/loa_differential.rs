@@ -3,7 +3,7 @@
 mod loa_common;
 
 use loa_common::{BLACK, EMPTY, PlainEnd, PlainGame, PlainMove, PlainRules, WHITE, move_text};
-use phidelta::{Game, Preview};
+use phidelta::{Game, Hint};
 use phidelta_games::loa::{Both, Color, Count, End, History, Loa, Move, Position, Rules, Square, Stuck};
 
 /// Half of the games pick captures first: boards with few pieces are where sides connect, get stuck
@@ -153,7 +153,7 @@ fn wins_in_one(game: &mut Loa) -> Option<Move> {
 }
 
 #[test]
-fn shortcuts_and_previews_are_what_all_moves_tried_out_tell() {
+fn shortcuts_and_hints_are_what_all_moves_tried_out_tell() {
     let (mut wins, mut looks) = (0, 0);
     for (seed, both) in (0..300).flat_map(|seed| [(seed, Both::Draw), (seed, Both::MoverWins)]) {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -171,11 +171,11 @@ fn shortcuts_and_previews_are_what_all_moves_tried_out_tell() {
             let mut moves = Vec::new();
             game.moves(&mut moves);
             for &mv in &moves {
-                let preview = game.preview(mv, seed % 2 == 0);
+                let hint = game.hint_after(mv);
                 game.play(mv);
                 let shortcut = game.shortcut();
-                let slow = shortcut.map_or_else(|| Preview::Open(game.estimate()), Preview::Solved);
-                assert_eq!(preview, slow, "{} after {mv}", game.position());
+                let slow = shortcut.map_or_else(|| Hint::Estimate(game.estimate()), Hint::Answer);
+                assert_eq!(hint, slow, "{} after {mv}", game.position());
                 looks += 1;
                 if let Some(shortcut) = shortcut.filter(|shortcut| shortcut.length == 0) {
                     assert_eq!(game.outcome(), Some(shortcut.outcome));

@@ -189,9 +189,9 @@ fn positions_used_up_before_end_the_game_in_a_search_as_well() {
     let mut spent = game(text, Count::Second);
     assert_ne!(fresh.key(), spent.key(), "different questions");
     let back = fresh.position().read_move("c2-a2", Rules::default()).unwrap();
-    assert_eq!(fresh.preview(back, false), {
+    assert_eq!(fresh.hint_after(back), {
         fresh.play(back);
-        let open = phidelta::Preview::Open(fresh.estimate());
+        let open = phidelta::Hint::Estimate(fresh.estimate());
         fresh.undo(back);
         open
     });

@@ -68,13 +68,13 @@ pub struct Shortcut {
     pub stock: Stock,
 }
 
-/// What a first look at a position tells.
+/// What a game sees of a position without search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Preview {
-    /// Its answer.
-    Solved(Shortcut),
-    /// Its first numbers.
-    Open(Numbers),
+pub enum Hint {
+    /// How it ends.
+    Answer(Shortcut),
+    /// How hard it looks.
+    Estimate(Numbers),
 }
 
 /// Rules of a two-player game and the question asked about it.
@@ -194,19 +194,14 @@ pub trait Game {
         None
     }
 
-    /// What [`Game::shortcut`] and, where it has no answer, [`Game::estimate`] say after `mv`; with `ends`
-    /// first of all [`Game::outcome`], which may be told without being asked for. Worth overriding when it
-    /// can be had without playing the move: the search asks it of every new move.
+    /// What [`Game::shortcut`] or else [`Game::estimate`] say of the position behind `mv`: worth overriding
+    /// when a game sees it from here.
     #[inline]
-    fn preview(&mut self, mv: Self::Move, ends: bool) -> Preview {
+    fn hint_after(&mut self, mv: Self::Move) -> Hint {
         self.play(mv);
-        let outcome = if ends { self.outcome() } else { None };
-        let preview = match outcome {
-            Some(outcome) => Preview::Solved(Shortcut { outcome, length: 0, stock: self.stock() }),
-            None => self.shortcut().map_or_else(|| Preview::Open(self.estimate()), Preview::Solved),
-        };
+        let hint = self.shortcut().map_or_else(|| Hint::Estimate(self.estimate()), Hint::Answer);
         self.undo(mv);
-        preview
+        hint
     }
 
     /// Whether [`Game::groups`] says anything; it is not asked otherwise.

@@ -6,7 +6,7 @@
 //! Invariant: outcome and moves are those of the rules; a shortcut is what all moves tried out would
 //! tell (`loa_search`).
 
-use phidelta::{Draws, Game, Goal, Key, Numbers, Outcome, Preview, Repetition, Shortcut, Side, mix};
+use phidelta::{Draws, Game, Goal, Hint, Key, Numbers, Outcome, Repetition, Shortcut, Side, mix};
 
 use super::connection::{self, Joins};
 use super::estimate;
@@ -184,7 +184,7 @@ impl Game for Loa {
     }
 
     #[inline]
-    fn preview(&mut self, mv: Move, _ends: bool) -> Preview {
+    fn hint_after(&mut self, mv: Move) -> Hint {
         let (mover, other) = (self.position.side(), self.position.side().flip());
         let plain = !mv.is_pass() && self.rules.stuck == Stuck::Passes && self.spent.is_empty();
         let before = self.position.pieces(mover);
@@ -196,16 +196,16 @@ impl Game for Loa {
                     let side = if other == self.attacker { Side::Attacker } else { Side::Defender };
                     let threatened = self.win_of(own, theirs).is_some();
                     let moves = || self.position.mobility_after(mv, other);
-                    return Preview::Open(estimate::numbers(side, threatened, moves));
+                    return Hint::Estimate(estimate::numbers(side, threatened, moves));
                 }
                 let outcome = self.result(End::Connected(other));
-                return Preview::Solved(Shortcut { outcome, length: 1, stock: 0 });
+                return Hint::Answer(Shortcut { outcome, length: 1, stock: 0 });
             }
         }
         self.play(mv);
-        let preview = self.shortcut().map_or_else(|| Preview::Open(self.estimate()), Preview::Solved);
+        let hint = self.shortcut().map_or_else(|| Hint::Estimate(self.estimate()), Hint::Answer);
         self.undo(mv);
-        preview
+        hint
     }
 }
 

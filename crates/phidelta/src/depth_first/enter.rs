@@ -5,7 +5,7 @@ use super::leave::{frame_record, solved_record, unsolved_record};
 use super::{Engine, Leaf, Plan, keeps_path};
 use crate::algorithm::{Estimates, Evaluation};
 use crate::best_first::Finding;
-use crate::game::{Game, Key, Preview, Question, Shortcut, Side};
+use crate::game::{Game, Hint, Key, Question, Side};
 use crate::history::{Depth, INDEPENDENT, Path};
 use crate::number::Numbers;
 use crate::observer::Event;
@@ -181,6 +181,9 @@ impl<G: Game> Engine<'_, '_, G> {
         for (child, &(_, board, _)) in space.stack.children[first..].iter_mut().zip(&space.keys) {
             if !G::GROUPS || child.waits_for == NOBODY {
                 view.look_up(child, board);
+                if child.phi == 0 && child.dependency == INDEPENDENT {
+                    break; // the position is decided: what the others are worth does not matter
+                }
             }
         }
         self.count_tested(first)
@@ -376,41 +379,31 @@ impl<G: Game> View<'_, G> {
     #[inline]
     fn first_look(&mut self, child: &mut Child<G::Move>) {
         child.tested = self.plan.evaluation == Evaluation::Immediate;
-        if !G::HINTS && !child.tested && self.plan.estimates != Estimates::Mobility {
-            return child.set(Numbers::UNIT, self.side, self.plan.ceiling);
+        if child.tested
+            && let Some(outcome) = self.behind(child.mv, |game, _| game.outcome())
+        {
+            return child.settle(self.question.answer(outcome), self.side, INDEPENDENT, 0);
         }
-        if self.plan.estimates != Estimates::Mobility {
-            return match self.game.preview(child.mv, child.tested) {
-                Preview::Solved(shortcut) => self.take_shortcut(child, shortcut),
-                Preview::Open(numbers) if self.plan.estimates == Estimates::Game => self.open(child, numbers),
-                Preview::Open(_) => self.open(child, Numbers::UNIT),
-            };
-        }
-        self.game.play(child.mv);
-        let outcome = if child.tested { self.game.outcome() } else { None };
-        let shortcut = if outcome.is_none() { self.game.shortcut() } else { None };
-        match (outcome, shortcut) {
-            (Some(outcome), _) => child.settle(self.question.answer(outcome), self.side, INDEPENDENT, 0),
-            (None, Some(shortcut)) => self.take_shortcut(child, shortcut),
-            (None, None) => {
-                let numbers = self.plan.estimates.of(self.game, self.replies);
-                self.open(child, numbers);
+        let hint = if G::HINTS { self.game.hint_after(child.mv) } else { Hint::Estimate(Numbers::UNIT) };
+        let numbers = match (hint, self.plan.estimates) {
+            (Hint::Answer(answer), _) => {
+                let numbers = self.question.answer(answer.outcome);
+                child.settle(numbers, self.side, INDEPENDENT, answer.length);
+                child.stock = answer.stock;
+                return;
             }
-        }
-        self.game.undo(child.mv);
-    }
-
-    /// Settles a child by the game's own answer.
-    #[inline]
-    fn take_shortcut(&self, child: &mut Child<G::Move>, shortcut: Shortcut) {
-        let numbers = self.question.answer(shortcut.outcome);
-        child.settle(numbers, self.side, INDEPENDENT, shortcut.length);
-        child.stock = shortcut.stock;
-    }
-
-    /// Gives a child its first numbers.
-    #[inline]
-    fn open(&self, child: &mut Child<G::Move>, numbers: Numbers) {
+            (Hint::Estimate(numbers), Estimates::Game) => numbers,
+            (Hint::Estimate(_), Estimates::Unit) => Numbers::UNIT,
+            (Hint::Estimate(_), mobility) => self.behind(child.mv, |game, moves| mobility.of(game, moves)),
+        };
         child.set(self.plan.ceiling.clamp_estimate(numbers), self.side, self.plan.ceiling);
+    }
+
+    /// What `look` says of the position behind a move.
+    fn behind<T>(&mut self, mv: G::Move, look: impl FnOnce(&mut G, &mut Vec<G::Move>) -> T) -> T {
+        self.game.play(mv);
+        let seen = look(self.game, self.replies);
+        self.game.undo(mv);
+        seen
     }
 }
