@@ -183,6 +183,8 @@ impl Game for Loa {
         Some(Shortcut { outcome: self.result(winner), length: 1, stock: 0 })
     }
 
+    const HINTS_TELL_ENDS: bool = true;
+
     #[inline]
     fn hint_after(&mut self, mv: Move) -> Hint {
         let (mover, other) = (self.position.side(), self.position.side().flip());
