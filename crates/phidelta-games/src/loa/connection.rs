@@ -1,11 +1,11 @@
 //! Connection: whether pieces hang together, and which single move would make them.
 //!
-//! Neighbours of a whole set of squares are a few shifts, and a group is what a square grows into. Most
-//! sets are recognised sooner: a piece without a neighbour settles it.
+//! Neighbours of a whole set of squares are a few shifts, and a group is what a square grows into. A
+//! piece without a neighbour settles it sooner.
 //!
 //! A set in which one piece moves from `f` to `t` is connected exactly if `t` touches every group of the
 //! set without `f`. So the squares that would connect are an intersection of neighbourhoods, for each
-//! piece; nearly always it is empty for all of them, and whether it is can be told without taking the
+//! piece; whether it is empty for all of them can often be told without taking the
 //! pieces away one by one: `t` must touch at least the groups that `f` is not part of.
 //!
 //! Invariant: both agree with a plain walk over the board (`tests`, `loa_rules`).
