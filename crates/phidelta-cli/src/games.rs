@@ -9,6 +9,7 @@ pub(crate) mod graph;
 mod options;
 mod shogi;
 mod synthetic;
+mod uttt;
 
 use std::fmt;
 
@@ -26,7 +27,8 @@ pub(crate) use options::{GOALS, GoalWord, Options, Rule, described};
 pub(crate) use synthetic::SyntheticProblem;
 
 /// All games, in the order of the help.
-pub(crate) static GAMES: &[&dyn GameKind] = &[&connect4::Kind, &graph::Kind, &shogi::Kind, &synthetic::Kind];
+pub(crate) static GAMES: &[&dyn GameKind] =
+    &[&connect4::Kind, &graph::Kind, &shogi::Kind, &synthetic::Kind, &uttt::Kind];
 
 /// A game: how its positions are read, and what may be asked about them.
 pub(crate) trait GameKind: Send + Sync {

@@ -7,6 +7,7 @@
 //! | [`connect4`] | connect four on any board | `7x6:4453`, columns played |
 //! | [`graph`] | explicit AND/OR graphs | JSON; figures of papers are built in |
 //! | [`synthetic`] | random trees for measurements | `branching=5 depth=12 seed=1 width=1000` |
+//! | [`uttt`] | ultimate tic-tac-toe | `side;large board;nine boards` |
 //!
 //! ```
 //! use phidelta::Solver;
@@ -43,3 +44,4 @@ pub mod graph;
 pub mod shogi;
 pub mod synthetic;
 pub mod text;
+pub mod uttt;

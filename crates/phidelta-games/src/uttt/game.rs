@@ -9,7 +9,7 @@
 
 use phidelta::{Draws, Game, Goal, Key, Numbers, Outcome, Shortcut, Side, mix};
 
-use super::lines::{ALL, LINES, Set, completing, has_line, open_lines};
+use super::lines::{Set, completing, has_line, open_lines};
 use super::position::{Move, Player, Position, bits};
 
 /// A position and the question whether the attacker reaches his goal.
@@ -85,9 +85,8 @@ impl Position {
     /// Whether a player has no line of boards left that he has won or can still win.
     #[inline]
     fn is_hopeless(&self, player: Player) -> bool {
-        let won = self.won(player);
-        let mut good = won | self.open();
-        if !LINES.iter().any(|line| good & line == *line) {
+        let mut good = self.won(player) | self.open();
+        if !has_line(good) {
             return true;
         }
         for board in bits(self.open()) {
@@ -183,7 +182,3 @@ impl Draws for Uttt {
         self.goal = goal;
     }
 }
-
-/// Kept for tests of the shortcuts.
-#[allow(dead_code)]
-const _: Set = ALL;

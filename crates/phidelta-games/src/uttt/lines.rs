@@ -85,7 +85,8 @@ mod tests {
             assert_eq!(has_line(set), line(set), "{set:o}");
             for cell in 0..9 {
                 let bit = 1 << cell;
-                let without = |set: Set| LINES.iter().any(|line| line & bit != 0 && line & set == line & !bit);
+                let without =
+                    |set: Set| LINES.iter().any(|line| line & bit != 0 && line & set == line & !bit);
                 assert_eq!(completing(set) & bit != 0, set & bit == 0 && without(set), "{set:o} {cell}");
                 let free = LINES.iter().any(|line| line & bit != 0 && line & set == 0);
                 assert_eq!(open_lines(set) & bit != 0, free, "{set:o} {cell}");
