@@ -9,7 +9,7 @@
 
 use phidelta::{Key, mix};
 
-use super::lines::{ALL, Set, has_line, open_lines};
+use super::lines::{ALL, Set, completing, has_line, open_lines};
 
 /// X begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -55,6 +55,8 @@ pub struct Position {
     won: [Set; 2],
     /// Boards that are won or full.
     closed: Set,
+    /// What open boards are good for: [`Position::flags`].
+    judged: u64,
     /// Boards in which the side to move may play.
     allowed: Set,
     side: Player,
@@ -69,6 +71,15 @@ pub struct Position {
     past: Vec<Past>,
 }
 
+/// Where the flags of a kind begin: one more stone wins the board, a stone is on an open line, there is an
+/// open line.
+const NEAR: u32 = 0;
+const BEGUN: u32 = 18;
+const WINNABLE: u32 = 36;
+
+/// All flags of the first board.
+const EVERY_FLAG: u64 = 1 | 1 << 9 | 1 << 18 | 1 << 27 | 1 << 36 | 1 << 45;
+
 /// No board.
 const NONE: u8 = 9;
 
@@ -76,6 +87,7 @@ const NONE: u8 = 9;
 struct Past {
     part: Key,
     sum: Key,
+    judged: u64,
     allowed: Set,
 }
 
@@ -91,6 +103,7 @@ impl Position {
             stones,
             won: [0; 2],
             closed: 0,
+            judged: 0,
             allowed: 0,
             side,
             parts: [0; 9],
@@ -98,8 +111,7 @@ impl Position {
             stale: NONE,
             past: Vec::with_capacity(81),
         };
-        for board in 0..9 {
-            let [x, o] = stones[board];
+        for (board, [x, o]) in stones.into_iter().enumerate() {
             position.won[0] |= Set::from(has_line(x)) << board;
             position.won[1] |= Set::from(has_line(o)) << board;
             if x | o == ALL {
@@ -108,6 +120,7 @@ impl Position {
         }
         position.closed |= position.won[0] | position.won[1];
         for board in 0..9 {
+            position.judged |= position.judge(board);
             position.parts[board] = position.part(board);
             position.sum ^= position.parts[board];
         }
@@ -178,6 +191,24 @@ impl Position {
         self.won[player.index()]
     }
 
+    /// Open boards that a player would win with one more stone.
+    #[inline]
+    pub(super) fn near(&self, player: Player) -> Set {
+        self.flags(NEAR, player)
+    }
+
+    /// Open boards where a player has a stone on an open line.
+    #[inline]
+    pub(super) fn begun(&self, player: Player) -> Set {
+        self.flags(BEGUN, player)
+    }
+
+    /// Open boards that a player can still win.
+    #[inline]
+    pub(super) fn winnable(&self, player: Player) -> Set {
+        self.flags(WINNABLE, player)
+    }
+
     #[inline]
     pub(super) fn stones(&self, player: Player, board: usize) -> Set {
         self.stones[board][player.index()]
@@ -215,7 +246,12 @@ impl Position {
     pub fn play(&mut self, mv: Move) {
         self.settle();
         let (board, bit) = (usize::from(mv.board), 1 << mv.board);
-        self.past.push(Past { part: self.parts[board], sum: self.sum, allowed: self.allowed });
+        self.past.push(Past {
+            part: self.parts[board],
+            sum: self.sum,
+            judged: self.judged,
+            allowed: self.allowed,
+        });
         let own = &mut self.stones[board][self.side.index()];
         *own |= 1 << mv.cell;
         if has_line(*own) {
@@ -224,6 +260,7 @@ impl Position {
         } else if self.empty(board) == 0 {
             self.closed |= bit;
         }
+        self.judged = self.judged & !(EVERY_FLAG << board) | self.judge(board);
         self.stale = mv.board;
         let target = 1 << mv.cell;
         self.allowed = if self.closed & target == 0 { target } else { self.open() };
@@ -240,10 +277,35 @@ impl Position {
         // A board that is played in was open.
         self.won[self.side.index()] &= !bit;
         self.closed &= !bit;
+        self.judged = past.judged;
         self.allowed = past.allowed;
         self.stale = NONE;
         self.parts[board] = past.part;
         self.sum = past.sum;
+    }
+
+    /// What a board is good for: for each kind of flag and each player nine bits, of which this sets the
+    /// one of the board.
+    #[inline]
+    fn judge(&self, board: usize) -> u64 {
+        let [x, o] = self.stones[board];
+        if self.closed >> board & 1 == 1 {
+            return 0;
+        }
+        let (x_lines, o_lines) = (open_lines(o), open_lines(x));
+        let empty = ALL & !(x | o);
+        let flags = u64::from(completing(x) & empty != 0) << NEAR
+            | u64::from(completing(o) & empty != 0) << (NEAR + 9)
+            | u64::from(x & x_lines != 0) << BEGUN
+            | u64::from(o & o_lines != 0) << (BEGUN + 9)
+            | u64::from(x_lines != 0) << WINNABLE
+            | u64::from(o_lines != 0) << (WINNABLE + 9);
+        flags << board
+    }
+
+    #[inline]
+    fn flags(&self, kind: u32, player: Player) -> Set {
+        (self.judged >> (kind + 9 * player as u32)) as Set & ALL
     }
 
     /// Brings the key up to date.
@@ -383,6 +445,7 @@ mod tests {
                 let anew = Position::new(position.stones, forced, position.side);
                 assert_eq!(position.key(), anew.key());
                 assert_eq!((position.won, position.closed), (anew.won, anew.closed));
+                assert_eq!(position.judged, anew.judged);
             }
         }
     }
