@@ -13,7 +13,20 @@ use super::lines::{ALL, Set, completing, has_line, on_lines, size, touched_lines
 use super::position::{Move, Player, Position, bits};
 
 /// What a line is worth by the stones it needs: 24 shared among them.
-const WEIGHTS: [u32; 16] = [24, 24, 12, 8, 6, 4, 4, 3, 3, 2, 0, 0, 0, 0, 0, 0];
+const WEIGHTS: [u8; 16] = [24, 24, 12, 8, 6, 4, 4, 3, 3, 2, 0, 0, 0, 0, 0, 0];
+
+/// Two lines at once, four bits each: the fewer stones, and the weights together.
+static PAIRS: [(u8, u8); 256] = {
+    let mut table = [(0, 0); 256];
+    let mut pair = 0;
+    while pair < 256 {
+        let (first, second) = (pair & 15, pair >> 4);
+        let least = if first < second { first } else { second };
+        table[pair] = (least as u8, WEIGHTS[first] + WEIGHTS[second]);
+        pair += 1;
+    }
+    table
+};
 
 /// A position and the question whether the attacker reaches his goal.
 #[derive(Clone, Debug)]
@@ -96,15 +109,14 @@ impl Position {
         let three = two & !self.begun(player);
         let lost = open & !self.winnable(player);
         // Up to nine stones a line; 15 for lines that cannot be made.
-        let mut costs = on_lines(open) + on_lines(two) + on_lines(three) | touched_lines(lost);
-        let (mut least, mut weight) = (15, 0);
-        for _ in 0..8 {
-            let cost = costs & 15;
-            least = least.min(cost);
-            weight += WEIGHTS[cost as usize];
-            costs >>= 4;
+        let costs = (on_lines(open) + on_lines(two) + on_lines(three)) | touched_lines(lost);
+        let (mut least, mut weight) = (u8::MAX, 0);
+        for pair in costs.to_le_bytes() {
+            let (nearest, both) = PAIRS[usize::from(pair)];
+            least = least.min(nearest);
+            weight += u32::from(both);
         }
-        (least, weight)
+        (u32::from(least), weight)
     }
 
     /// Whether a player has no line of boards left that he has won or can still win.
