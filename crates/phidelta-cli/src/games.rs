@@ -10,6 +10,7 @@ mod loa;
 mod options;
 mod shogi;
 mod synthetic;
+mod uttt;
 
 use std::fmt;
 
@@ -28,7 +29,7 @@ pub(crate) use synthetic::SyntheticProblem;
 
 /// All games, in the order of the help.
 pub(crate) static GAMES: &[&dyn GameKind] =
-    &[&connect4::Kind, &graph::Kind, &loa::Kind, &shogi::Kind, &synthetic::Kind];
+    &[&connect4::Kind, &graph::Kind, &loa::Kind, &shogi::Kind, &synthetic::Kind, &uttt::Kind];
 
 /// A game: how its positions are read, and what may be asked about them.
 pub(crate) trait GameKind: Send + Sync {

@@ -15,7 +15,6 @@ pub(crate) fn first_part<'a>(line: &'a str, comments: &[char], ends: &[char]) ->
 }
 
 /// The position in a line of columns: the last one.
-#[allow(dead_code, reason = "for games whose suites have it")]
 pub(crate) fn last_column<'a>(line: &'a str, comments: &[char], between: char) -> Option<&'a str> {
     if line.starts_with(comments) {
         return None;

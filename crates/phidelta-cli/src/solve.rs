@@ -82,6 +82,8 @@ fn after_help() -> String {
            phidelta solve shogi '9/8k/9/8P/9/9/9/9/9 b 2G 1'\n  \
            phidelta solve shogi --file problems.sfen --time 10\n  \
            phidelta solve shogi --file problem.kif --kif solution.kif\n  \
+           phidelta solve connect4 7x6:44444326\n  \
+           phidelta solve uttt --file positions.txt --time 60 --memory 1G\n  \
            phidelta solve synthetic 'depth=14 seed=3' --memory 1G --time 60\n\n\
          Ctrl-C ends the search with the report so far; a second one ends the command at once.\n\n\
          {EXIT_CODES}",

@@ -8,6 +8,7 @@
 //! | [`graph`] | explicit AND/OR graphs | JSON; figures of papers are built in |
 //! | [`loa`] | Lines of Action | 64 squares `-XXXXXX-O…` and `X`, or `start moves b1-b3` |
 //! | [`synthetic`] | random trees for measurements | `branching=5 depth=12 seed=1 width=1000` |
+//! | [`uttt`] | ultimate tic-tac-toe | `side;large board;nine boards` |
 //!
 //! ```
 //! use phidelta::Solver;
@@ -45,3 +46,4 @@ pub mod loa;
 pub mod shogi;
 pub mod synthetic;
 pub mod text;
+pub mod uttt;

@@ -151,7 +151,7 @@ fn small_boards_have_their_known_values() {
 }
 
 #[test]
-#[ignore = "a minute: exhaustive search of boards up to 20 cells by plain rules, alpha-beta above"]
+#[ignore = "minutes: exhaustive search of boards up to 20 cells by plain rules, alpha-beta above"]
 fn larger_boards_have_their_known_values_by_exhaustion() {
     for (width, height, row, expected) in VALUES {
         let found = if width * height <= 20 {

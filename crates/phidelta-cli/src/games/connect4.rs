@@ -25,6 +25,10 @@ impl GameKind for Kind {
         GOALS
     }
 
+    fn algorithm(&self) -> &'static str {
+        "df-pn+eps=0.25"
+    }
+
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
         let goal = options.goal(self)?;
         let game = ConnectFour::from_text(text).map_err(|error| refused(place, text, &error))?;

@@ -7,10 +7,26 @@
 //!   itself fill the cell that the opponent needs, close the board it is in, or send him elsewhere;
 //! - a goal out of reach because its side has no line of boards left that it has won or can still win.
 
-use phidelta::{Draws, Game, Goal, Key, Numbers, Outcome, Shortcut, Side, mix};
+use phidelta::{Draws, Game, Goal, Key, Number, Numbers, Outcome, Shortcut, Side, mix};
 
-use super::lines::{ALL, LINES, Set, completing, has_line, open_lines};
+use super::lines::{ALL, Set, completing, has_line, on_lines, size, touched_lines};
 use super::position::{Move, Player, Position, bits};
+
+/// What a line is worth by the stones it needs: 24 shared among them.
+const WEIGHTS: [u8; 16] = [24, 24, 12, 8, 6, 4, 4, 3, 3, 2, 0, 0, 0, 0, 0, 0];
+
+/// Two lines at once, four bits each: the fewer stones, and the weights together.
+static PAIRS: [(u8, u8); 256] = {
+    let mut table = [(0, 0); 256];
+    let mut pair = 0;
+    while pair < 256 {
+        let (first, second) = (pair & 15, pair >> 4);
+        let least = if first < second { first } else { second };
+        table[pair] = (least as u8, WEIGHTS[first] + WEIGHTS[second]);
+        pair += 1;
+    }
+    table
+};
 
 /// A position and the question whether the attacker reaches his goal.
 #[derive(Clone, Debug)]
@@ -40,6 +56,15 @@ impl Uttt {
         &self.position
     }
 
+    /// Who needs a line of boards to get what he wants: the attacker to win, the defender to spoil a draw.
+    #[inline]
+    fn needy(&self) -> Player {
+        match self.goal {
+            Goal::Win => self.attacker,
+            Goal::Draw => self.attacker.other(),
+        }
+    }
+
     #[inline]
     fn outcome_if(&self, winner: Player) -> Outcome {
         if winner == self.attacker { Outcome::Win } else { Outcome::Loss }
@@ -50,14 +75,7 @@ impl Position {
     /// The boards in which a player could win the game at once, were he allowed to move there.
     #[inline]
     fn threats(&self, player: Player) -> Set {
-        let mut boards = completing(self.won(player)) & self.open();
-        for board in bits(boards) {
-            let board_index = usize::from(board);
-            if completing(self.stones(player, board_index)) & self.empty(board_index) == 0 {
-                boards &= !(1 << board);
-            }
-        }
-        boards
+        completing(self.won(player)) & self.near(player)
     }
 
     /// Whether the opponent can win at once after every move of the side to move, given the boards in
@@ -82,20 +100,29 @@ impl Position {
         })
     }
 
+    /// How far a player is from a line of boards: the stones that the nearest line still needs, and a
+    /// weight of all lines that he can still make.
+    #[inline]
+    fn distance(&self, player: Player) -> (u32, u32) {
+        let open = ALL & !self.won(player);
+        let two = open & !self.near(player);
+        let three = two & !self.begun(player);
+        let lost = open & !self.winnable(player);
+        // Up to nine stones a line; 15 for lines that cannot be made.
+        let costs = (on_lines(open) + on_lines(two) + on_lines(three)) | touched_lines(lost);
+        let (mut least, mut weight) = (u8::MAX, 0);
+        for pair in costs.to_le_bytes() {
+            let (nearest, both) = PAIRS[usize::from(pair)];
+            least = least.min(nearest);
+            weight += u32::from(both);
+        }
+        (u32::from(least), weight)
+    }
+
     /// Whether a player has no line of boards left that he has won or can still win.
     #[inline]
     fn is_hopeless(&self, player: Player) -> bool {
-        let won = self.won(player);
-        let mut good = won | self.open();
-        if !LINES.iter().any(|line| good & line == *line) {
-            return true;
-        }
-        for board in bits(self.open()) {
-            if open_lines(self.stones(player.other(), usize::from(board))) == 0 {
-                good &= !(1 << board);
-            }
-        }
-        !has_line(good)
+        !has_line(self.won(player) | self.winnable(player))
     }
 }
 
@@ -162,9 +189,7 @@ impl Game for Uttt {
         if threats != 0 && position.is_lost(threats) {
             return answer(self.outcome_if(them), 2);
         }
-        // Who needs a line to get what he wants: the attacker to win, the defender to spoil a draw.
-        let needy = if self.goal == Goal::Win { self.attacker } else { self.attacker.other() };
-        if position.is_hopeless(needy) {
+        if position.is_hopeless(self.needy()) {
             // At most so many plies are left.
             let cells = bits(position.open()).map(|board| position.empty(usize::from(board)).count_ones());
             return answer(Outcome::Draw, cells.sum());
@@ -172,9 +197,27 @@ impl Game for Uttt {
         None
     }
 
+    /// To make a line of boards is as hard as the nearest one is far; to prevent it, as the lines left are
+    /// many and near. Each costs more where the other side has many moves to choose from.
     #[inline]
     fn estimate(&self) -> Numbers {
-        Numbers::UNIT
+        let position = &self.position;
+        let needy = self.needy();
+        let (least, weight) = position.distance(needy);
+        // Shares found by counting the nodes of some dozens of positions; the neighbourhood is flat.
+        let (make, prevent) = (1 + least * 3 / 4, 1 + weight / 2);
+        let moves: u32 = bits(position.allowed()).map(|board| size(position.empty(usize::from(board)))).sum();
+        let against_moves = |number: u32| number + number * moves / 8;
+        let (pn, dn) = if needy == self.attacker { (make, prevent) } else { (prevent, make) };
+        match self.side() {
+            Side::Attacker => Numbers::new(pn, against_moves(dn)),
+            Side::Defender => Numbers::new(against_moves(pn), dn),
+        }
+    }
+
+    /// An average first number, for weak numbers.
+    fn typical(&self) -> Number {
+        8
     }
 }
 
@@ -183,7 +226,3 @@ impl Draws for Uttt {
         self.goal = goal;
     }
 }
-
-/// Kept for tests of the shortcuts.
-#[allow(dead_code)]
-const _: Set = ALL;

@@ -31,6 +31,65 @@ pub(super) fn open_lines(set: Set) -> Set {
     OPEN[usize::from(set & ALL)]
 }
 
+/// For each of the eight lines how many of its cells are in a set, four bits a line.
+#[inline]
+pub(super) fn on_lines(set: Set) -> u32 {
+    ON_LINES[usize::from(set & ALL)]
+}
+
+/// The same with 15 for each line that has a cell in the set.
+#[inline]
+pub(super) fn touched_lines(set: Set) -> u32 {
+    TOUCHED[usize::from(set & ALL)]
+}
+
+/// How many are in a set.
+#[inline]
+pub(super) fn size(set: Set) -> u32 {
+    u32::from(SIZE[usize::from(set & ALL)])
+}
+
+static ON_LINES: [u32; 512] = {
+    let mut table = [0; 512];
+    let mut set = 0;
+    while set < 512 {
+        let mut line = 0;
+        while line < 8 {
+            table[set] |= (LINES[line] & set as Set).count_ones() << (4 * line);
+            line += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+static TOUCHED: [u32; 512] = {
+    let mut table = [0; 512];
+    let mut set = 0;
+    while set < 512 {
+        let mut line = 0;
+        while line < 8 {
+            if LINES[line] & set as Set != 0 {
+                table[set] |= 15 << (4 * line);
+            }
+            line += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// Processors that all programs may count on have no instruction for it.
+static SIZE: [u8; 512] = {
+    let mut table = [0; 512];
+    let mut set = 0;
+    while set < 512 {
+        table[set] = (set as Set).count_ones() as u8;
+        set += 1;
+    }
+    table
+};
+
 /// Marks sets that contain a line.
 const LINE_FLAG: Set = 1 << 15;
 
@@ -83,9 +142,16 @@ mod tests {
         };
         for set in 0..512 {
             assert_eq!(has_line(set), line(set), "{set:o}");
+            assert_eq!(size(set), set.count_ones());
+            for (i, line) in LINES.iter().enumerate() {
+                let count = (line & set).count_ones();
+                assert_eq!(on_lines(set) >> (4 * i) & 15, count);
+                assert_eq!(touched_lines(set) >> (4 * i) & 15, if count > 0 { 15 } else { 0 });
+            }
             for cell in 0..9 {
                 let bit = 1 << cell;
-                let without = |set: Set| LINES.iter().any(|line| line & bit != 0 && line & set == line & !bit);
+                let without =
+                    |set: Set| LINES.iter().any(|line| line & bit != 0 && line & set == line & !bit);
                 assert_eq!(completing(set) & bit != 0, set & bit == 0 && without(set), "{set:o} {cell}");
                 let free = LINES.iter().any(|line| line & bit != 0 && line & set == 0);
                 assert_eq!(open_lines(set) & bit != 0, free, "{set:o} {cell}");

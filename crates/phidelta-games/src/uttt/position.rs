@@ -9,7 +9,7 @@
 
 use phidelta::{Key, mix};
 
-use super::lines::{ALL, Set, has_line, open_lines};
+use super::lines::{ALL, Set, completing, has_line, open_lines};
 
 /// X begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -55,20 +55,39 @@ pub struct Position {
     won: [Set; 2],
     /// Boards that are won or full.
     closed: Set,
+    /// What open boards are good for: [`Position::flags`].
+    judged: u64,
     /// Boards in which the side to move may play.
     allowed: Set,
     side: Player,
     /// The part of the key that a board contributes; 0 for closed ones.
     parts: [Key; 9],
-    /// All of them together.
+    /// All of them together, and the part of the large board.
     sum: Key,
+    /// The board whose part is that of the position before, or [`NONE`]. A search plays many moves only
+    /// to look at what is behind them, and never asks for the key there.
+    stale: u8,
     /// What `undo` cannot find out.
     past: Vec<Past>,
 }
 
+/// Where the flags of a kind begin: one more stone wins the board, a stone is on an open line, there is an
+/// open line.
+const NEAR: u32 = 0;
+const BEGUN: u32 = 18;
+const WINNABLE: u32 = 36;
+
+/// All flags of the first board.
+const EVERY_FLAG: u64 = 1 | 1 << 9 | 1 << 18 | 1 << 27 | 1 << 36 | 1 << 45;
+
+/// No board.
+const NONE: u8 = 9;
+
 #[derive(Clone, Copy, Debug)]
 struct Past {
     part: Key,
+    sum: Key,
+    judged: u64,
     allowed: Set,
 }
 
@@ -84,14 +103,15 @@ impl Position {
             stones,
             won: [0; 2],
             closed: 0,
+            judged: 0,
             allowed: 0,
             side,
             parts: [0; 9],
             sum: 0,
+            stale: NONE,
             past: Vec::with_capacity(81),
         };
-        for board in 0..9 {
-            let [x, o] = stones[board];
+        for (board, [x, o]) in stones.into_iter().enumerate() {
             position.won[0] |= Set::from(has_line(x)) << board;
             position.won[1] |= Set::from(has_line(o)) << board;
             if x | o == ALL {
@@ -100,9 +120,11 @@ impl Position {
         }
         position.closed |= position.won[0] | position.won[1];
         for board in 0..9 {
+            position.judged |= position.judge(board);
             position.parts[board] = position.part(board);
             position.sum ^= position.parts[board];
         }
+        position.sum ^= large(position.won, position.closed);
         position.allowed = position.open() & forced.map_or(ALL, |board| 1 << board);
         position
     }
@@ -169,6 +191,24 @@ impl Position {
         self.won[player.index()]
     }
 
+    /// Open boards that a player would win with one more stone.
+    #[inline]
+    pub(super) fn near(&self, player: Player) -> Set {
+        self.flags(NEAR, player)
+    }
+
+    /// Open boards where a player has a stone on an open line.
+    #[inline]
+    pub(super) fn begun(&self, player: Player) -> Set {
+        self.flags(BEGUN, player)
+    }
+
+    /// Open boards that a player can still win.
+    #[inline]
+    pub(super) fn winnable(&self, player: Player) -> Set {
+        self.flags(WINNABLE, player)
+    }
+
     #[inline]
     pub(super) fn stones(&self, player: Player, board: usize) -> Set {
         self.stones[board][player.index()]
@@ -204,8 +244,14 @@ impl Position {
     /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, mv: Move) {
+        self.settle();
         let (board, bit) = (usize::from(mv.board), 1 << mv.board);
-        self.past.push(Past { part: self.parts[board], allowed: self.allowed });
+        self.past.push(Past {
+            part: self.parts[board],
+            sum: self.sum,
+            judged: self.judged,
+            allowed: self.allowed,
+        });
         let own = &mut self.stones[board][self.side.index()];
         *own |= 1 << mv.cell;
         if has_line(*own) {
@@ -214,9 +260,8 @@ impl Position {
         } else if self.empty(board) == 0 {
             self.closed |= bit;
         }
-        let part = self.part(board);
-        self.sum ^= self.parts[board] ^ part;
-        self.parts[board] = part;
+        self.judged = self.judged & !(EVERY_FLAG << board) | self.judge(board);
+        self.stale = mv.board;
         let target = 1 << mv.cell;
         self.allowed = if self.closed & target == 0 { target } else { self.open() };
         self.side = self.side.other();
@@ -232,34 +277,89 @@ impl Position {
         // A board that is played in was open.
         self.won[self.side.index()] &= !bit;
         self.closed &= !bit;
-        self.sum ^= self.parts[board] ^ past.part;
-        self.parts[board] = past.part;
+        self.judged = past.judged;
         self.allowed = past.allowed;
+        self.stale = NONE;
+        self.parts[board] = past.part;
+        self.sum = past.sum;
+    }
+
+    /// What a board is good for: for each kind of flag and each player nine bits, of which this sets the
+    /// one of the board.
+    #[inline]
+    fn judge(&self, board: usize) -> u64 {
+        let [x, o] = self.stones[board];
+        if self.closed >> board & 1 == 1 {
+            return 0;
+        }
+        let (x_lines, o_lines) = (open_lines(o), open_lines(x));
+        let empty = ALL & !(x | o);
+        let flags = u64::from(completing(x) & empty != 0) << NEAR
+            | u64::from(completing(o) & empty != 0) << (NEAR + 9)
+            | u64::from(x & x_lines != 0) << BEGUN
+            | u64::from(o & o_lines != 0) << (BEGUN + 9)
+            | u64::from(x_lines != 0) << WINNABLE
+            | u64::from(o_lines != 0) << (WINNABLE + 9);
+        flags << board
+    }
+
+    #[inline]
+    fn flags(&self, kind: u32, player: Player) -> Set {
+        (self.judged >> (kind + 9 * player as u32)) as Set & ALL
+    }
+
+    /// Brings the key up to date.
+    #[inline]
+    fn settle(&mut self) {
+        if self.stale != NONE {
+            self.sum = self.fresh_sum();
+            let board = usize::from(self.stale);
+            self.parts[board] = self.part(board);
+            self.stale = NONE;
+        }
+    }
+
+    /// What [`Position::sum`] is or should be.
+    #[inline]
+    fn fresh_sum(&self) -> Key {
+        if self.stale == NONE {
+            return self.sum;
+        }
+        let board = usize::from(self.stale);
+        let sum = self.sum ^ self.parts[board] ^ self.part(board);
+        let bit = 1 << board;
+        if self.closed & bit == 0 {
+            return sum;
+        }
+        // Before the last move it was open.
+        let won = [self.won[0] & !bit, self.won[1] & !bit];
+        sum ^ large(won, self.closed & !bit) ^ large(self.won, self.closed)
     }
 
     /// The identity of the position, as far as its future goes.
     #[inline]
     pub fn key(&self) -> Key {
-        self.sum ^ large(self.won, self.closed, self.allowed, self.side)
+        self.fresh_sum() ^ to_move(self.allowed, self.side)
     }
 
     /// The key after a legal move.
     #[inline]
-    pub fn key_after(&self, mv: Move) -> Key {
+    pub fn key_after(&mut self, mv: Move) -> Key {
+        self.settle();
         let (board, bit) = (usize::from(mv.board), 1 << mv.board);
         let mut stones = self.stones[board];
         stones[self.side.index()] |= 1 << mv.cell;
-        let (mut won, mut closed) = (self.won, self.closed);
-        if has_line(stones[self.side.index()]) {
-            won[self.side.index()] |= bit;
-            closed |= bit;
-        } else if stones[0] | stones[1] == ALL {
-            closed |= bit;
+        let (wins, target) = (has_line(stones[self.side.index()]), 1 << mv.cell);
+        let rest = self.sum ^ self.parts[board];
+        if !wins && stones[0] | stones[1] != ALL {
+            let allowed = if self.closed & target == 0 { target } else { self.open() };
+            return rest ^ small(board, stones) ^ to_move(allowed, self.side.other());
         }
-        let part = if closed & bit != 0 { 0 } else { small(board, stones) };
-        let target = 1 << mv.cell;
+        let mut won = self.won;
+        won[self.side.index()] |= Set::from(wins) << board;
+        let closed = self.closed | bit;
         let allowed = if closed & target == 0 { target } else { ALL & !closed };
-        self.sum ^ self.parts[board] ^ part ^ large(won, closed, allowed, self.side.other())
+        rest ^ large(self.won, self.closed) ^ large(won, closed) ^ to_move(allowed, self.side.other())
     }
 
     #[inline]
@@ -278,20 +378,32 @@ fn small(board: usize, [x, o]: [Set; 2]) -> Key {
     mix(number << 27 | u64::from(live[0]) << 18 | u64::from(live[1]) << 9 | u64::from(filled))
 }
 
-/// What the large board adds: boards won as far as they have open lines, what is closed, where to play.
+/// What the large board adds: boards won as far as they have open lines, and what is closed.
 #[inline]
-fn large(won: [Set; 2], closed: Set, allowed: Set, side: Player) -> Key {
+fn large(won: [Set; 2], closed: Set) -> Key {
     let [x, o] = won;
-    let x_live = x & open_lines(closed & !x);
-    let o_live = o & open_lines(closed & !o);
-    mix(u64::from(x_live) << 54
-        | u64::from(o_live) << 45
-        | u64::from(closed) << 36
-        // Beyond the 31 bits of a small board.
-        | 1 << 35
-        | u64::from(allowed) << 1
-        | side as u64)
+    let (x_live, o_live) = (x & open_lines(closed & !x), o & open_lines(closed & !o));
+    // Beyond the 31 bits of a small board.
+    mix(1 << 40 | u64::from(x_live) << 18 | u64::from(o_live) << 9 | u64::from(closed))
 }
+
+/// What the side to move and the boards it may play in add.
+#[inline]
+fn to_move(allowed: Set, side: Player) -> Key {
+    let key = ALLOWED[usize::from(allowed & ALL)];
+    // Any change that keeps all bits.
+    if side == Player::X { key } else { !key.rotate_left(1) }
+}
+
+static ALLOWED: [Key; 512] = {
+    let mut table = [0; 512];
+    let mut set = 0;
+    while set < 512 {
+        table[set] = mix(1 << 41 | set as u64);
+        set += 1;
+    }
+    table
+};
 
 /// The members of a set, from the lowest.
 #[inline]
@@ -328,9 +440,12 @@ mod tests {
                 assert_eq!(position.key(), before);
                 position.play(mv);
                 assert_eq!(position.key(), after);
-                let anew = Position::new(position.stones, None, position.side);
-                assert_eq!(position.sum, anew.sum);
+                let forced =
+                    position.allowed.is_power_of_two().then(|| position.allowed.trailing_zeros() as u8);
+                let anew = Position::new(position.stones, forced, position.side);
+                assert_eq!(position.key(), anew.key());
                 assert_eq!((position.won, position.closed), (anew.won, anew.closed));
+                assert_eq!(position.judged, anew.judged);
             }
         }
     }
