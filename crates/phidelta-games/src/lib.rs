@@ -38,5 +38,6 @@
 //! No module contains a search; [`graph::retrograde`] is the truth that searches are tested against.
 
 pub mod graph;
+pub mod othello;
 pub mod shogi;
 pub mod synthetic;

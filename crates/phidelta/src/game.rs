@@ -66,6 +66,8 @@ pub struct Shortcut {
     /// The stock with which the answer still holds: the least one of a success, the largest of a
     /// failure. [`Game::stock`] is always right.
     pub stock: Stock,
+    /// Positions the game has looked at to find it, this one not included: the search counts them.
+    pub nodes: u64,
 }
 
 /// Rules of a two-player game and the question asked about it.
@@ -179,6 +181,22 @@ pub trait Game {
     /// An exact answer that is cheap to see in a position met for the first time (a mate in one).
     fn shortcut(&mut self) -> Option<Shortcut> {
         None
+    }
+
+    /// A bound of the plies to the end of the game, if the rules give one. Alpha-beta then searches to
+    /// the end at once and does not deepen step by step. Asked at the root only.
+    fn plies_left(&self) -> Option<u32> {
+        None
+    }
+
+    /// Whether [`Game::promise`] says anything. Alpha-beta then tries moves in that order, and looks
+    /// for one that the table knows to win before it tries any: [`Game::key_after`] should be cheap.
+    const ORDERED: bool = false;
+
+    /// How soon alpha-beta should try a move of the present position: the greater, the sooner; equal
+    /// ones in the order of [`Game::moves`]. Good are moves that win often and cost little to refute.
+    fn promise(&mut self, _mv: Self::Move) -> i32 {
+        0
     }
 
     /// Whether [`Game::groups`] says anything; it is not asked otherwise.

@@ -232,11 +232,10 @@ fn a_killer_move_is_tried_first() {
 #[test]
 fn windows_cut() {
     let mut frame = Frame {
+        key: 0,
         nodes: 0,
         first: 0,
-        count: 3,
-        hints: [2, NO_MOVE, 1],
-        next: 0,
+        tried: 0,
         current: NO_MOVE,
         best: NO_MOVE,
         lost_dependency: INDEPENDENT,
@@ -247,8 +246,11 @@ fn windows_cut() {
         no_loss: false,
         open: false,
     };
-    let order: Vec<u32> = std::iter::from_fn(|| frame.next_move()).collect();
-    assert_eq!(order, [2, 1, 0]);
+    let ranks = [0, KILLER_RANKS[0], TABLE_RANK, 0, 7];
+    let mut moves: Vec<_> =
+        (0..5).map(|index| Candidate { mv: index, index, rank: ranks[index as usize] }).collect();
+    let order: Vec<u32> = std::iter::from_fn(|| frame.next_move(&mut moves)).collect();
+    assert_eq!(order, [2, 1, 4, 0, 3]);
     assert_eq!(frame.take(Value::Decided(Finding::end(Numbers::PROVED)), 0), None);
     assert_eq!(frame.take(Value::Open(Questions::BOTH), 0), None);
     assert_eq!(frame.asked, Questions { proved: false, disproved: true });
@@ -260,10 +262,26 @@ fn windows_cut() {
     assert_eq!(asked.take(Value::Open(Questions::BOTH), 0), Some(Value::Open(not_proved)));
 }
 
+/// What is packed must survive the table, which keeps fewer bits than a word has.
 #[test]
-fn memos_survive() {
-    for answered in [Questions::BOTH, Questions { proved: true, disproved: false }] {
-        let memo = Memo { best: 17, limit: MAX_LIMIT, answered };
-        assert_eq!(Memo::unpack(memo.pack()), memo);
+fn memos_survive_the_table() {
+    let mut table = table(ENTRIES);
+    for (key, best) in [(1, 0), (2, 17), (3, NO_MOVE)] {
+        for answered in [Questions::BOTH, Questions { proved: true, disproved: false }] {
+            let memo = Memo { best, limit: MAX_LIMIT, answered };
+            let record = Record {
+                numbers: Numbers::UNIT,
+                work: 1,
+                distance: 0,
+                bound: false,
+                marks: memo.pack(),
+                parent: Link::NONE,
+                length: 0,
+                dependency: INDEPENDENT,
+                stock: 0,
+            };
+            table.store(key, &record);
+            assert_eq!(table.probe(key).map(|record| Memo::unpack(record.marks)), Some(memo));
+        }
     }
 }
