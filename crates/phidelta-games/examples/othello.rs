@@ -11,7 +11,7 @@ fn main() {
     let show = env("SHOW", 0) == 1;
     let memory = u64::from(env("MEM", 1024)) << 20;
     let limit = env("LIMIT", 0);
-    let (mut solved, mut wrong, mut nodes, mut count, mut expansions) = (0, 0, 0u64, 0, 0u64);
+    let (mut solved, mut wrong, mut nodes, mut count, mut expansions, mut search) = (0, 0, 0u64, 0, 0u64, 0.0);
     let start = ProcessTime::now();
     let text = std::fs::read_to_string(&args[1]).unwrap();
     for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.starts_with('%') && !l.is_empty()) {
@@ -34,6 +34,7 @@ fn main() {
             let mut game = Othello::new(position).with_goal(goal).with_last_squares(last);
             let report = solver.solve(&mut game).unwrap();
             here += report.stats.nodes;
+            search += report.elapsed.as_secs_f64();
             expansions += report.stats.expansions;
             if !report.verdict.is_decided() { break; }
             if report.verdict.is_proved() { value = Some(if goal == Goal::Win { 1 } else { 0 }); break; }
@@ -47,5 +48,5 @@ fn main() {
         if show { println!("{} {} {:?} {} {:.2}ms", number + 1, position.empties(), value, here, before.elapsed().as_secs_f64() * 1e3); }
     }
     let time = start.elapsed().as_secs_f64();
-    println!("{algorithm} last={last}: {solved}/{count} wrong {wrong} nodes {nodes} engine {expansions} cpu {time:.3}s {:.1} Mn/s", nodes as f64 / time / 1e6);
+    println!("{algorithm} last={last}: {solved}/{count} wrong {wrong} nodes {nodes} engine {expansions} cpu {time:.3}s search {search:.3} {:.1} Mn/s", nodes as f64 / time / 1e6);
 }

@@ -180,8 +180,9 @@ impl Solver {
             stop: self.limits.stop.clone(),
         };
         let mut monitor = Monitor::new(&limits, self.interval, None);
+        let by_alpha_beta = self.algorithm.family == Family::AlphaBeta;
         let table = self.table(bytes)?;
-        Ok(line(game, answer.numbers, table, stack, &mut monitor))
+        Ok(line(game, answer.numbers, table, stack, by_alpha_beta, &mut monitor))
     }
 
     /// The table, made at first use.
