@@ -85,6 +85,7 @@ impl Game for Synthetic {
     type Move = u8;
 
     const ACYCLIC: bool = true;
+    const HINTS: bool = false;
 
     #[inline]
     fn side(&self) -> Side {

@@ -160,6 +160,10 @@ pub trait Game {
         key
     }
 
+    /// Whether [`Game::estimate`] or [`Game::shortcut`] may say anything. A game that has neither and says
+    /// so here saves the search the move and its undoing for each new position.
+    const HINTS: bool = true;
+
     /// First numbers of an unexplored position (df-pn+): how hard it looks to prove and to disprove.
     /// Both at least 1. An estimate changes the order of the search, never the verdict. It may be asked
     /// where the game has ended, too.

@@ -10,6 +10,8 @@ pub(crate) struct Undeclared(pub(crate) Synthetic);
 impl Game for Undeclared {
     type Move = u8;
 
+    const HINTS: bool = false;
+
     #[inline]
     fn side(&self) -> Side {
         self.0.side()

@@ -139,15 +139,13 @@ pub struct Tally {
     pub marked_max: Number,
     /// The largest δ of the unsolved children that do not count because they are old.
     pub old_max: Number,
-    /// Whether a child is left that the opponent has not won.
-    any_left: bool,
 }
 
 impl Tally {
     /// Counts the children. Ties go to the first one, or for [`Aggregate::Branch`] to the smaller δ.
     #[inline]
     pub fn of(aggregate: Aggregate, children: impl Iterator<Item = Share>) -> Tally {
-        let uses_marks = aggregate.marks_sources();
+        let (uses_marks, ties_by_delta) = (aggregate.marks_sources(), aggregate.breaks_ties_by_delta());
         let mut tally = Tally {
             phi: INFINITY,
             best: 0,
@@ -159,33 +157,24 @@ impl Tally {
             marked: 0,
             marked_max: 0,
             old_max: 0,
-            any_left: false,
         };
+        // Straight through, with as few branches as can be: this loop runs twice a node.
         for (i, child) in children.enumerate() {
-            let tie = child.phi == tally.phi && child.phi != INFINITY;
-            if child.phi < tally.phi
-                || (aggregate.breaks_ties_by_delta() && tie && child.delta < tally.best_delta)
-            {
-                tally.second = tally.phi;
-                tally.phi = child.phi;
-                tally.best = i;
-                tally.best_delta = child.delta;
-            } else if child.phi < tally.second {
-                tally.second = child.phi;
-            }
-            if child.delta == 0 {
-                continue;
-            }
-            tally.any_left = true;
+            let tie = ties_by_delta && child.phi == tally.phi && child.phi != INFINITY;
+            let better = child.phi < tally.phi || (tie && child.delta < tally.best_delta);
+            tally.second = if better { tally.phi } else { tally.second.min(child.phi) };
+            tally.phi = tally.phi.min(child.phi);
+            tally.best = if better { i } else { tally.best };
+            tally.best_delta = if better { child.delta } else { tally.best_delta };
+            let unsolved = u32::from(child.delta != 0);
             if child.old {
                 tally.old_max = tally.old_max.max(child.delta);
-                continue;
-            }
-            tally.live += 1;
-            if child.marked && uses_marks {
-                tally.marked += 1;
+            } else if child.marked && uses_marks {
+                tally.live += unsolved;
+                tally.marked += unsolved;
                 tally.marked_max = tally.marked_max.max(child.delta);
             } else {
+                tally.live += unsolved;
                 tally.sum += u64::from(child.delta);
                 tally.max = tally.max.max(child.delta);
             }
@@ -202,7 +191,7 @@ impl Tally {
     /// Whether it has lost: the opponent has won every child.
     #[inline]
     pub fn is_lost(&self) -> bool {
-        !self.any_left
+        self.live == 0 && self.old_max == 0
     }
 
     /// (φ, δ) of the parent.

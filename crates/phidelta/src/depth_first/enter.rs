@@ -30,6 +30,8 @@ impl<G: Game> Engine<'_, '_, G> {
         if let Some(outcome) = self.game.outcome() {
             return Ok(Some(self.end(key, self.question.answer(outcome), limits)));
         }
+        // First of all, so that the table's lines are on their way while the rest is prepared.
+        self.find_moves();
         let found = self.table.locate(key);
         if let Some((_, record)) = found.filter(|(_, record)| record.numbers.is_solved()) {
             self.stats.table_hits += 1;
@@ -134,37 +136,39 @@ impl<G: Game> Engine<'_, '_, G> {
         visit
     }
 
-    /// Generates the children of a new frame and what is known of them.
-    fn expand(&mut self, frame: &mut Frame) -> Result<(), Reason> {
-        let mut moves = std::mem::take(&mut self.space.moves);
-        moves.clear();
-        self.game.moves(&mut moves);
-        let result = self.add_children(frame, &moves);
-        self.space.moves = moves;
-        result
-    }
-
-    fn add_children(&mut self, frame: &mut Frame, moves: &[G::Move]) -> Result<(), Reason> {
-        if moves.is_empty() {
-            return Err(Reason::OpenPosition);
-        }
-        self.space.stack.reserve(moves.len())?;
-        frame.count = moves.len() as u32;
-        let distance = frame.distance.saturating_add(1);
+    /// Finds the moves of the present position and the keys behind them.
+    #[inline]
+    fn find_moves(&mut self) {
+        let space = &mut *self.space;
+        space.moves.clear();
+        space.keys.clear();
+        self.game.moves(&mut space.moves);
         let salt = self.question.salt();
-        self.space.boards.clear();
-        for &mv in moves {
+        space.keys.extend(space.moves.iter().map(|&mv| {
             let (key, board, stock) = self.game.keys_after(mv);
             self.table.prefetch(key ^ salt);
             if G::RESOURCES {
                 self.table.prefetch_board(board ^ salt);
-                self.space.boards.push(board ^ salt);
             }
+            (key ^ salt, board ^ salt, stock)
+        }));
+    }
+
+    /// Generates the children of a new frame from the moves found before, and what is known of them.
+    fn expand(&mut self, frame: &mut Frame) -> Result<(), Reason> {
+        let space = &mut *self.space;
+        if space.moves.is_empty() {
+            return Err(Reason::OpenPosition);
+        }
+        space.stack.reserve(space.moves.len())?;
+        frame.count = space.moves.len() as u32;
+        let distance = frame.distance.saturating_add(1);
+        for (&mv, &(key, _, stock)) in space.moves.iter().zip(&space.keys) {
             let cost = if self.plan.edge_costs { self.game.edge_cost(mv) } else { FREE };
-            self.space.stack.children.push(Child::new(key ^ salt, mv, cost, distance, stock));
+            space.stack.children.push(Child::new(key, mv, cost, distance, stock));
         }
         if G::GROUPS {
-            self.make_wait(frame, moves);
+            self.make_wait(frame);
         }
         let (first, trusts_numbers) = (frame.first as usize, self.patience.trusts_numbers());
         let space = &mut *self.space;
@@ -179,9 +183,8 @@ impl<G: Game> Engine<'_, '_, G> {
             side: frame.side,
             trusts_numbers,
         };
-        for (index, child) in space.stack.children[first..].iter_mut().enumerate() {
+        for (child, &(_, board, _)) in space.stack.children[first..].iter_mut().zip(&space.keys) {
             if !G::GROUPS || child.waits_for == NOBODY {
-                let board = if G::RESOURCES { space.boards[index] } else { 0 };
                 view.look_up(child, board);
             }
         }
@@ -189,8 +192,8 @@ impl<G: Game> Engine<'_, '_, G> {
     }
 
     /// Lets moves wait for others, as the game has it.
-    fn make_wait(&mut self, frame: &mut Frame, moves: &[G::Move]) {
-        let wait = &mut self.space.wait;
+    fn make_wait(&mut self, frame: &mut Frame) {
+        let (moves, wait) = (&self.space.moves, &mut self.space.wait);
         wait.clear();
         wait.resize(moves.len(), None);
         self.game.groups(moves, wait);
@@ -378,7 +381,7 @@ impl<G: Game> View<'_, G> {
     #[inline]
     fn first_look(&mut self, child: &mut Child<G::Move>) {
         child.tested = self.plan.evaluation == Evaluation::Immediate;
-        if self.plan.estimates == Estimates::Unit && !child.tested {
+        if !G::HINTS && !child.tested && self.plan.estimates != Estimates::Mobility {
             return child.set(Numbers::UNIT, self.side, self.plan.ceiling);
         }
         self.game.play(child.mv);
