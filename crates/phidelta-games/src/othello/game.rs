@@ -7,7 +7,7 @@
 //! Invariants: `undo` restores everything; `key_after` is the key behind the move; equal positions have
 //! equal keys whatever the path; with one question a shortcut is what brute force says.
 
-use phidelta::{Game, Goal, Key, Numbers, Outcome, Shortcut, Side, mix};
+use phidelta::{Draws, Game, Goal, Key, Numbers, Outcome, Shortcut, Side, mix};
 
 use super::bitboard::{flips, mobility, squares};
 use super::board::{Color, Move, Position};
@@ -23,7 +23,7 @@ pub const LAST_SQUARES: u32 = 8;
 pub const MOST_LAST_SQUARES: u32 = 16;
 
 /// What a win means as a score: the least even difference above 0.
-const WIN: i32 = 2;
+pub(super) const WIN: i32 = 2;
 
 /// A position and a question about it.
 #[derive(Clone, Debug)]
@@ -145,6 +145,12 @@ fn hash(own: u64, opp: u64, side: Side) -> Key {
     low = (low ^ high >> 31).wrapping_mul(0x94d0_49bb_1331_11eb);
     high ^= low >> 30;
     u128::from(high) << 64 | u128::from(low ^ high >> 33)
+}
+
+impl Draws for Othello {
+    fn set_goal(&mut self, goal: Goal) {
+        *self = self.clone().with_goal(goal);
+    }
 }
 
 impl Game for Othello {

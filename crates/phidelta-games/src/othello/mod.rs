@@ -6,8 +6,11 @@ mod estimate;
 mod game;
 mod last;
 mod promise;
+mod score;
 mod stability;
+mod text;
 
 pub use board::{Color, Move, Position, Size};
 pub use game::{LAST_SQUARES, MOST_LAST_SQUARES, Othello};
+pub use score::{Scored, score};
 pub use stability::stable;

@@ -5,7 +5,7 @@ use super::leave::{frame_record, solved_record, unsolved_record};
 use super::{Engine, Leaf, Plan, keeps_path};
 use crate::algorithm::{Estimates, Evaluation};
 use crate::best_first::Finding;
-use crate::game::{Game, Key, Question, Side};
+use crate::game::{Game, Key, Question, Side, Stock};
 use crate::history::{Depth, INDEPENDENT, Path};
 use crate::number::Numbers;
 use crate::observer::Event;
@@ -174,7 +174,7 @@ impl<G: Game> Engine<'_, '_, G> {
         let space = &mut *self.space;
         let mut view = View {
             game: &mut *self.game,
-            table: &*self.table,
+            table: &mut *self.table,
             path: &*self.path,
             replies: &mut space.replies,
             stats: &mut *self.stats,
@@ -182,12 +182,23 @@ impl<G: Game> Engine<'_, '_, G> {
             question: self.question,
             side: frame.side,
             trusts_numbers,
+            hidden_nodes: 0,
         };
-        for (child, &(_, board, _)) in space.stack.children[first..].iter_mut().zip(&space.keys) {
-            if !G::GROUPS || child.waits_for == NOBODY {
-                view.look_up(child, board);
+        let children = &mut space.stack.children[first..];
+        for index in 0..children.len() {
+            let child = &mut children[index];
+            if G::GROUPS && child.waits_for != NOBODY {
+                continue;
+            }
+            view.look_up(child, space.keys[index].1);
+            if view.hidden_nodes > 0 {
+                // Looks are dear here: one move that wins is enough.
+                view.look_for_a_win(&mut children[index..], &space.keys[index..], &mut space.order);
+                break;
             }
         }
+        let hidden_nodes = view.hidden_nodes;
+        self.monitor.add(hidden_nodes);
         self.count_tested(first)
     }
 
@@ -240,7 +251,7 @@ impl<G: Game> Engine<'_, '_, G> {
     fn look_up(&mut self, side: Side, index: usize, board: Key) {
         let mut view = View {
             game: &mut *self.game,
-            table: &*self.table,
+            table: &mut *self.table,
             path: &*self.path,
             replies: &mut self.space.replies,
             stats: &mut *self.stats,
@@ -248,8 +259,11 @@ impl<G: Game> Engine<'_, '_, G> {
             question: self.question,
             side,
             trusts_numbers: self.patience.trusts_numbers(),
+            hidden_nodes: 0,
         };
         view.look_up(&mut self.space.stack.children[index], board);
+        let hidden_nodes = view.hidden_nodes;
+        self.monitor.add(hidden_nodes);
     }
 
     /// Counts the children that were tested for the end of the game as nodes.
@@ -306,7 +320,7 @@ impl<G: Game> Engine<'_, '_, G> {
 /// What the first look at a frame's children needs.
 struct View<'v, G: Game> {
     game: &'v mut G,
-    table: &'v Table,
+    table: &'v mut Table,
     path: &'v Path,
     replies: &'v mut Vec<G::Move>,
     stats: &'v mut Stats,
@@ -315,6 +329,8 @@ struct View<'v, G: Game> {
     /// Who moves at the frame.
     side: Side,
     trusts_numbers: bool,
+    /// Positions that the game has looked at for its shortcuts.
+    hidden_nodes: u64,
 }
 
 impl<G: Game> View<'_, G> {
@@ -362,6 +378,44 @@ impl<G: Game> View<'_, G> {
         }
     }
 
+    /// Looks at the rest of a frame's children, after a first one that was dear to look at, until one
+    /// wins: those that the table knows, then the most promising first.
+    fn look_for_a_win(
+        &mut self,
+        children: &mut [Child<G::Move>],
+        keys: &[(Key, Key, Stock)],
+        order: &mut Vec<(i32, usize)>,
+    ) {
+        order.clear();
+        if children[0].phi == 0 {
+            return;
+        }
+        for (index, child) in children.iter().enumerate().skip(1) {
+            if G::GROUPS && child.waits_for != NOBODY {
+                continue;
+            }
+            let known = self.table.probe(child.key);
+            let wins = known.is_some_and(|record| record.numbers.seen_by(self.side).0 == 0);
+            let promise = if G::ORDERED { self.game.promise(child.mv) } else { 0 };
+            order.push((if wins { i32::MAX } else { promise }, index));
+        }
+        order.sort_unstable_by_key(|&(promise, index)| (std::cmp::Reverse(promise), index));
+        for &(_, index) in &*order {
+            self.look_up(&mut children[index], keys[index].1);
+            if children[index].phi == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Keeps a shortcut that has cost something.
+    fn keep(&mut self, child: &Child<G::Move>, nodes: u64) {
+        let numbers = child.numbers(self.side);
+        let (dependency, length, distance) = (INDEPENDENT, child.length, child.distance);
+        let visit = Visit { numbers, dependency, length, distance, work: nodes + 1, stock: child.stock };
+        self.table.store(child.key, &solved_record(&visit));
+    }
+
     /// The position of the path that a child repeats, or that leaves the side that must avoid
     /// repetitions no worse off: whoever can win from there need not come here.
     #[inline]
@@ -393,6 +447,10 @@ impl<G: Game> View<'_, G> {
                 let numbers = self.question.answer(shortcut.outcome);
                 child.settle(numbers, self.side, INDEPENDENT, shortcut.length);
                 child.stock = shortcut.stock;
+                if shortcut.nodes > 0 {
+                    self.hidden_nodes += shortcut.nodes;
+                    self.keep(child, shortcut.nodes);
+                }
             }
             (None, None) => {
                 let numbers = self.plan.estimates.of(self.game, self.replies);
