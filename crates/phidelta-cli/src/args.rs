@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use phidelta::{Goal, Repetition};
 
 use crate::failure::EXIT_CODES;
-use crate::{algorithms, bench, graph, solve, usi};
+use crate::{algorithms, bench, graph, show, solve, usi};
 
 /// Proves who wins: proof-number search over two-player games
 #[derive(Parser, Debug)]
@@ -20,6 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   phidelta solve graph kishimoto_fig1
   phidelta solve graph --file my.json --json
+  phidelta show shogi '9/8k/9/8P/9/9/9/9/9 b 2G 1'
   phidelta algorithms
   phidelta graph random --kind cyclic --nodes 1000 --seed 7 | phidelta solve graph --file -
   phidelta bench";
@@ -27,8 +28,10 @@ Examples:
 /// What the command can do.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Answer whether the attacker reaches his goal: proved, disproved or unknown
+    /// Say who wins, or whether the attacker reaches his goal: proved, disproved or unknown
     Solve(solve::Args),
+    /// Draw a position and list its moves
+    Show(show::Args),
     /// List the algorithms: name, idea, paper, what they combine with
     Algorithms(algorithms::Args),
     /// Run a fixed set of problems: a signature of the node counts, and the speed

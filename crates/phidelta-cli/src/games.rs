@@ -3,23 +3,32 @@
 //! A game is one file in `games/`: a [`GameKind`] that reads positions and a [`Problem`] that hands its
 //! rules to [`ask`]. It joins the command with its line in [`GAMES`]; nothing else names it.
 
+mod ask;
 pub(crate) mod graph;
+mod options;
 mod shogi;
 mod synthetic;
 
 use std::fmt;
 
-use phidelta::{Game, Goal, Observer, Progress, Report, SolveError, Solver, Step};
+use phidelta::{Game, Solver, Value};
+use phidelta_games::text::TextError;
 
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
+use crate::lines;
 
+#[cfg(test)]
+pub(crate) use ask::Bounds;
+#[allow(unused_imports, reason = "for games with draws")]
+pub(crate) use ask::{Answer, Answered, Watch, ask, ask_value};
 pub(crate) use graph::GraphProblem;
+pub(crate) use options::{GOALS, GoalWord, Options, Rule, described};
 pub(crate) use synthetic::SyntheticProblem;
 
 /// All games, in the order of the help.
 pub(crate) static GAMES: &[&dyn GameKind] = &[&graph::Kind, &shogi::Kind, &synthetic::Kind];
 
-/// A game: how its positions are read.
+/// A game: how its positions are read, and what may be asked about them.
 pub(crate) trait GameKind: Send + Sync {
     /// As it is called on the command line.
     fn name(&self) -> &'static str;
@@ -32,9 +41,32 @@ pub(crate) trait GameKind: Send + Sync {
         Layout::Lines
     }
 
+    /// The position in a line of a file, or `None` if there is none in it.
+    fn cut<'a>(&self, line: &'a str) -> Option<&'a str> {
+        lines::first_part(line, &['#'], &['\t'])
+    }
+
+    /// What `--goal` takes, for the help and for messages. None: it is refused.
+    fn goals(&self) -> &'static [GoalWord] {
+        &[]
+    }
+
+    /// The variants that `--rule` chooses from.
+    fn rules(&self) -> &'static [Rule] {
+        &[]
+    }
+
+    /// How to search when nothing is said.
+    fn algorithm(&self) -> &'static str {
+        DEFAULT_ALGORITHM
+    }
+
     /// Reads one position. A message names `place` and what was expected there.
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>>;
 }
+
+/// The search for games that name no other: it ends on cycles and sees lines that meet again.
+pub(crate) const DEFAULT_ALGORITHM: &str = "df-pn+tca+snda";
 
 /// How positions stand in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,13 +77,6 @@ pub(crate) enum Layout {
     Whole,
 }
 
-/// What was asked for beside the position.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Options {
-    /// What the attacker wants, if not what the position says.
-    pub(crate) goal: Option<Goal>,
-}
-
 /// Where a text comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
@@ -59,15 +84,22 @@ pub(crate) enum Place {
     Argument,
     /// A whole file; `-` is the standard input.
     File(String),
-    /// One line of a file, counted from 1.
-    Line(String, usize),
+    /// Part of one line of a file.
+    Line {
+        /// The file.
+        file: String,
+        /// Counted from 1.
+        line: usize,
+        /// Characters of the line before the part.
+        before: usize,
+    },
 }
 
 impl Place {
     /// A line and column of the text, both counted from 1, as editors understand it.
     pub(crate) fn at(&self, line: usize, column: usize) -> String {
         match self {
-            Place::Line(file, first) => format!("{file}:{}:{column}", first + line - 1),
+            Place::Line { file, line, before } => format!("{file}:{line}:{}", before + column),
             _ => format!("{self}:{line}:{column}"),
         }
     }
@@ -78,9 +110,16 @@ impl fmt::Display for Place {
         match self {
             Place::Argument => f.write_str("POSITION"),
             Place::File(file) => f.write_str(file),
-            Place::Line(file, line) => write!(f, "{file}:{line}"),
+            Place::Line { file, line, .. } => write!(f, "{file}:{line}"),
         }
     }
+}
+
+/// The failure of a text that is no position: place, message, and the text with the place marked.
+#[allow(dead_code, reason = "for games with plain text")]
+pub(crate) fn refused(place: &Place, text: &str, error: &TextError) -> Failure {
+    let marked: String = error.marked(text).lines().map(|line| format!("\n  {line}")).collect();
+    Failure::input(format!("{}: {}{marked}", place.at(1, error.column(text)), error.message))
 }
 
 /// The game called so.
@@ -96,15 +135,14 @@ pub(crate) trait Problem {
     /// The position as it was given.
     fn position(&self) -> &str;
 
-    /// What is asked, in a word or two: "win".
+    /// What is asked, in a word or two: "win", or "value" for a win, a draw or a loss.
     fn question(&self) -> String;
 
     /// Searches for the answer.
-    fn solve(
-        &mut self,
-        solver: &mut Solver,
-        watch: &mut dyn Watch,
-    ) -> std::result::Result<Answer, SolveError>;
+    fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered;
+
+    /// The position itself: who moves, and where to.
+    fn shown(&self) -> Shown;
 
     /// What only people want to see of a position and the line found for it.
     fn for_people(&self, _line: &[String]) -> ForPeople {
@@ -121,73 +159,31 @@ pub(crate) struct ForPeople {
     pub(crate) line: Vec<String>,
 }
 
-/// What a search found, with moves as text.
-pub(crate) struct Answer {
-    /// The library's report.
-    pub(crate) report: Report<String>,
-    /// The value for the side to move, in games that have one: "win", "draw" or "loss".
-    pub(crate) value: Option<&'static str>,
+/// A position as `phidelta show` prints it; its drawing is [`ForPeople::drawing`].
+pub(crate) struct Shown {
+    /// Who is to move.
+    pub(crate) side: String,
+    /// The legal moves; none where the game has ended.
+    pub(crate) moves: Vec<String>,
+    /// How the game ended, if it has.
+    pub(crate) ended: Option<Ended>,
 }
 
-/// Someone who looks on while a search runs.
-pub(crate) trait Watch {
-    /// How it stands; the line is only the first moves of the one looked at.
-    fn progress(&mut self, _progress: &Progress<'_, String>) {}
-
-    /// Whether steps are wanted.
-    fn wants_steps(&self) -> bool {
-        false
-    }
-
-    /// A step at `depth` plies; the line is only the last moves.
-    fn step(&mut self, _step: &Step<'_, String>, _depth: usize) {}
+/// The end of a game.
+pub(crate) struct Ended {
+    /// For the side to move.
+    pub(crate) value: Value,
+    /// What ended it: "the board is full".
+    pub(crate) how: String,
 }
 
-/// Nobody looks on.
-impl Watch for () {}
-
-/// Moves of a line that a watcher gets to see: as many as fit into a terminal's line.
-const SHOWN_MOVES: usize = 16;
-
-/// The moves of a line from an index on, as text: how a move is written may depend on those before it.
-pub(crate) type Notation<'a, M> = dyn Fn(&[M], usize) -> Vec<String> + 'a;
-
-/// Searches `game`; `text` is how it writes its moves.
-pub(crate) fn ask<G: Game>(
-    solver: &mut Solver,
-    game: &mut G,
-    watch: &mut dyn Watch,
-    text: &Notation<'_, G::Move>,
-) -> std::result::Result<Report<String>, SolveError> {
-    let report = solver.solve_observed(game, &mut Interpreter { text, watch })?;
-    let line = text(&report.line, 0);
-    let Report { verdict, numbers, line_complete, stats, elapsed, table_bytes, table_used, .. } = report;
-    Ok(Report { verdict, numbers, line, line_complete, stats, elapsed, table_bytes, table_used })
-}
-
-/// Turns news about moves into news about text.
-struct Interpreter<'a, M> {
-    text: &'a Notation<'a, M>,
-    watch: &'a mut dyn Watch,
-}
-
-impl<M> Observer<M> for Interpreter<'_, M> {
-    fn progress(&mut self, progress: &Progress<'_, M>) {
-        let line = (self.text)(&progress.line[..progress.line.len().min(SHOWN_MOVES)], 0);
-        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
-        self.watch.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line });
+/// The moves of a position that has not ended, as text.
+pub(crate) fn moves_of<G: Game>(game: &G, text: impl Fn(G::Move) -> String) -> Vec<String> {
+    let mut moves = Vec::new();
+    if game.outcome().is_none() {
+        game.moves(&mut moves);
     }
-
-    fn wants_steps(&self) -> bool {
-        self.watch.wants_steps()
-    }
-
-    fn step(&mut self, step: &Step<'_, M>) {
-        let depth = step.line.len();
-        let line = (self.text)(step.line, depth.saturating_sub(SHOWN_MOVES));
-        let &Step { event, node, numbers, thresholds, .. } = step;
-        self.watch.step(&Step { event, node, line: &line, numbers, thresholds }, depth);
-    }
+    moves.into_iter().map(text).collect()
 }
 
 #[cfg(test)]
@@ -203,9 +199,18 @@ mod tests {
     }
 
     #[test]
+    fn usual_algorithms_and_rules_are_sound() {
+        for game in GAMES {
+            assert!(game.algorithm().parse::<phidelta::Algorithm>().is_ok(), "{}", game.name());
+            assert!(game.rules().iter().all(|rule| rule.values.len() > 1), "{}", game.name());
+        }
+    }
+
+    #[test]
     fn places_read_like_those_of_compilers() {
         assert_eq!(Place::File("a.json".into()).at(3, 7), "a.json:3:7");
-        assert_eq!(Place::Line("a.txt".into(), 5).at(1, 7), "a.txt:5:7");
+        let line = Place::Line { file: "a.txt".into(), line: 5, before: 10 };
+        assert_eq!((line.at(1, 7), line.to_string()), ("a.txt:5:17".into(), "a.txt:5".into()));
         assert_eq!(Place::Argument.to_string(), "POSITION");
     }
 }

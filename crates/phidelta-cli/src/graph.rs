@@ -13,9 +13,9 @@ use phidelta_games::graph::{Graph, NodeId};
 use crate::args::{GoalName, RepetitionName};
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::games::{Place, graph as reader};
+use crate::input::read_text;
 use crate::output::{print, write};
 use crate::report::number;
-use crate::solve::read_text;
 use crate::text::{Align, plain, table};
 
 /// What `phidelta graph` was given.

@@ -8,10 +8,13 @@ mod bench;
 mod failure;
 mod games;
 mod graph;
+mod input;
 mod interrupt;
+mod lines;
 mod output;
 mod progress;
 mod report;
+mod show;
 mod size;
 mod solve;
 mod text;
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
     };
     let done = match cli.command {
         Command::Solve(args) => solve::run(&args),
+        Command::Show(args) => show::run(&args),
         Command::Algorithms(args) => algorithms::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Graph(args) => graph::run(&args),

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use phidelta::{Algorithm, INFINITY, Number, Reason, Report, Stats, Verdict};
+use phidelta::{Algorithm, INFINITY, Number, Reason, Report, Stats, Value, Verdict};
 use serde::{Serialize, Serializer};
 
 use crate::games::{Answer, ForPeople};
@@ -50,6 +50,25 @@ impl Solved {
         }
     }
 
+    /// The verdict or the value, whichever was asked for, in a word.
+    fn word(&self) -> String {
+        self.answer.value().map_or_else(|| self.report().verdict.to_string(), |value| value.to_string())
+    }
+
+    /// What people see first: its label and the answer.
+    fn headline(&self) -> (&'static str, String) {
+        let label = if self.answer.bounds.is_some() { "value" } else { "verdict" };
+        let Some(reason) = self.reason() else {
+            return (label, format!("{} (not verified)", self.word()));
+        };
+        let known = match self.answer.bounds {
+            Some(bounds) if bounds.most < Value::Win => ", but not a win",
+            Some(bounds) if bounds.least > Value::Loss => ", but not a loss",
+            _ => "",
+        };
+        (label, format!("unknown: {reason}{known}"))
+    }
+
     /// One object on one line.
     pub(crate) fn json(&self) -> String {
         let report = self.report();
@@ -57,7 +76,8 @@ impl Solved {
             position: &self.position,
             question: &self.question,
             verdict: report.verdict.to_string(),
-            value: self.answer.value,
+            value: self.answer.value().map(|value| value.to_string()),
+            score: self.answer.score,
             reason: self.reason().map(|reason| reason.to_string()),
             line: &report.line,
             line_complete: report.line_complete,
@@ -84,22 +104,11 @@ impl Solved {
     pub(crate) fn long(&self) -> String {
         let report = self.report();
         let mut out = self.for_people.drawing.clone().unwrap_or_default();
-        // The width of the longest label, "algorithm", and a gap.
-        const LABEL: usize = 11;
-        let mut field = |label: &str, lines: &[String]| {
-            for (i, line) in lines.iter().enumerate() {
-                let label = if i == 0 { label } else { "" };
-                out.push_str(format!("{label:LABEL$}{line}").trim_end());
-                out.push('\n');
-            }
-        };
-        let verdict = match self.reason() {
-            Some(reason) => format!("unknown: {reason}"),
-            None => format!("{} (not verified)", report.verdict),
-        };
-        field("verdict", &[verdict]);
-        if let Some(value) = self.answer.value {
-            field("value", &[value.to_string()]);
+        let mut field = |label: &str, lines: &[String]| field(&mut out, label, lines);
+        let (label, verdict) = self.headline();
+        field(label, &[verdict]);
+        if let Some(score) = self.answer.score {
+            field("score", &[format!("{score:+}")]);
         }
         if report.verdict.is_decided() {
             let words: Vec<String> = report.line.iter().map(|word| plain(word)).collect();
@@ -135,7 +144,19 @@ impl Solved {
     }
 }
 
-fn plural(n: usize, one: &str, many: &str) -> String {
+/// The width of the longest label, "algorithm", and a gap.
+pub(crate) const LABEL: usize = 11;
+
+/// Adds a labelled field of one or more lines.
+pub(crate) fn field(out: &mut String, label: &str, lines: &[String]) {
+    for (i, line) in lines.iter().enumerate() {
+        let label = if i == 0 { label } else { "" };
+        out.push_str(format!("{label:LABEL$}{line}").trim_end());
+        out.push('\n');
+    }
+}
+
+pub(crate) fn plural(n: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(n as u64), if n == 1 { one } else { many })
 }
 
@@ -149,9 +170,9 @@ pub(crate) struct Rows {
     columns: Columns,
     position: usize,
     problems: usize,
-    proved: usize,
-    disproved: usize,
-    unknown: usize,
+    done: usize,
+    /// How often each answer was given: wins, draws and losses of those who asked for the value.
+    answers: Vec<(&'static str, usize)>,
     nodes: u64,
     time: Duration,
 }
@@ -177,7 +198,7 @@ impl Rows {
             (0, Align::Left),
         ]);
         let time = Duration::ZERO;
-        Rows { columns, position, problems, proved: 0, disproved: 0, unknown: 0, nodes: 0, time }
+        Rows { columns, position, problems, done: 0, answers: Vec::new(), nodes: 0, time }
     }
 
     /// The head.
@@ -188,11 +209,7 @@ impl Rows {
     /// One problem.
     pub(crate) fn row(&mut self, solved: &Solved) -> String {
         let report = solved.report();
-        match report.verdict {
-            Verdict::Proved => self.proved += 1,
-            Verdict::Disproved => self.disproved += 1,
-            Verdict::Unknown(_) => self.unknown += 1,
-        }
+        self.count(&solved.answer);
         self.nodes += report.stats.nodes;
         self.time += report.elapsed;
         let line = match solved.reason() {
@@ -200,9 +217,9 @@ impl Rows {
             None => cut(&plain(&report.line.join(" ")), LINE_WIDTH),
         };
         self.columns.row([
-            self.done().to_string(),
+            self.done.to_string(),
             cut(&plain(&solved.position), self.position),
-            report.verdict.to_string(),
+            solved.word(),
             grouped(report.stats.nodes),
             format!("{:.3}", report.elapsed.as_secs_f64()),
             short(report.nodes_per_second()),
@@ -210,27 +227,40 @@ impl Rows {
         ])
     }
 
-    fn done(&self) -> usize {
-        self.proved + self.disproved + self.unknown
+    fn count(&mut self, answer: &Answer) {
+        self.done += 1;
+        if self.answers.is_empty() {
+            let words: &[_] = if answer.bounds.is_some() {
+                &["win", "draw", "loss", "unknown"]
+            } else {
+                &["proved", "disproved", "unknown"]
+            };
+            self.answers = words.iter().map(|word| (*word, 0)).collect();
+        }
+        let word = match (answer.value(), answer.report.verdict) {
+            (Some(value), _) => value.to_string(),
+            (None, verdict) => verdict.to_string(),
+        };
+        if let Some((_, count)) = self.answers.iter_mut().find(|(known, _)| *known == word) {
+            *count += 1;
+        }
     }
 
     /// The sum of all rows.
     pub(crate) fn total(&self) -> String {
         let speed = self.nodes as f64 / self.time.as_secs_f64().max(1e-9);
+        let answers: String = self.answers.iter().map(|(word, count)| format!(", {count} {word}")).collect();
         let mut out = format!(
-            "total: {}, {} proved, {} disproved, {} unknown; {} nodes, {:.3} s, {} nodes/s\n",
-            plural(self.done(), "problem", "problems"),
-            self.proved,
-            self.disproved,
-            self.unknown,
+            "total: {}{answers}; {} nodes, {:.3} s, {} nodes/s\n",
+            plural(self.done, "problem", "problems"),
             grouped(self.nodes),
             self.time.as_secs_f64(),
             short(speed),
         );
-        if self.done() < self.problems {
+        if self.done < self.problems {
             out.push_str(&format!(
                 "stopped: {} not started\n",
-                plural(self.problems - self.done(), "problem", "problems")
+                plural(self.problems - self.done, "problem", "problems")
             ));
         }
         out
@@ -243,7 +273,8 @@ struct Json<'a> {
     position: &'a str,
     question: &'a str,
     verdict: String,
-    value: Option<&'a str>,
+    value: Option<String>,
+    score: Option<i32>,
     reason: Option<String>,
     line: &'a [String],
     line_complete: bool,
@@ -309,6 +340,7 @@ mod tests {
     use phidelta::Numbers;
 
     use super::*;
+    use crate::games::Bounds;
 
     fn solved(verdict: Verdict, line: &[&str]) -> Solved {
         let numbers = match verdict {
@@ -328,7 +360,7 @@ mod tests {
             table_used: 0.125,
         };
         let algorithm = "df-pn+tca".parse().unwrap();
-        let answer = Answer { report, value: None };
+        let answer = Answer::to_question(report);
         Solved {
             position: "fig".into(),
             question: "win".into(),
@@ -361,6 +393,31 @@ mod tests {
     }
 
     #[test]
+    fn a_value_stands_in_place_of_the_verdict() {
+        let with = |verdict, least, most| {
+            let mut solved = solved(verdict, &["B"]);
+            solved.answer.bounds = Some(Bounds { least, most });
+            solved
+        };
+        let mut draw = with(Verdict::Disproved, Value::Draw, Value::Draw);
+        assert!(draw.long().starts_with("value      draw (not verified)\nline "), "{}", draw.long());
+        assert!(draw.json().contains("\"verdict\":\"disproved\",\"value\":\"draw\",\"score\":null"));
+        draw.answer.score = Some(0);
+        assert!(draw.long().contains("\nscore      +0\n"));
+        let open = with(Verdict::Unknown(Reason::NodeLimit), Value::Loss, Value::Draw);
+        assert!(
+            open.long().starts_with("value      unknown: node limit, but not a win\n"),
+            "{}",
+            open.long()
+        );
+        assert!(open.json().contains("\"verdict\":\"unknown\",\"value\":null"));
+        let mut rows = Rows::new(["fig"; 2].into_iter());
+        assert!(rows.row(&draw).contains("  draw  "));
+        rows.row(&open);
+        assert!(rows.total().starts_with("total: 2 problems, 0 win, 1 draw, 0 loss, 1 unknown; "));
+    }
+
+    #[test]
     fn long_lines_are_wrapped() {
         let line = vec!["abcdefgh"; 40];
         let text = solved(Verdict::Disproved, &line).long();
@@ -373,7 +430,7 @@ mod tests {
         let text = solved(Verdict::Proved, &["B"]).json();
         assert!(text.ends_with("}\n") && text.lines().count() == 1);
         assert!(text.starts_with(
-            "{\"position\":\"fig\",\"question\":\"win\",\"verdict\":\"proved\",\"value\":null,\"reason\":null,\
+            "{\"position\":\"fig\",\"question\":\"win\",\"verdict\":\"proved\",\"value\":null,\"score\":null,\"reason\":null,\
              \"line\":[\"B\"],\"line_complete\":true,\"pn\":0,\"dn\":\"inf\",\"nodes\":1234567,\"counted\":99,\
              \"counts\":\"calls\",\"seconds\":0.5,\"cpu_seconds\":0.499,"
         ));

@@ -1,21 +1,15 @@
 //! `phidelta solve`: from the command line to reports.
-//!
-//! All positions are read before the first search starts: a slip in the last line of a file shows at
-//! once, not after a night.
 
-use std::fs;
-use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::Context;
 use cpu_time::ProcessTime;
-use phidelta::{Algorithm, Goal, Limits, Solver};
+use phidelta::{Algorithm, Limits, Solver};
 
-use crate::args::GoalName;
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
-use crate::games::{self, GAMES, GameKind, Layout, Options, Place, Problem, Watch};
+use crate::games::{DEFAULT_ALGORITHM, Problem, Watch};
+use crate::input::{Input, games_help};
 use crate::output::print;
 use crate::progress::{self, Line};
 use crate::report::{Rows, Solved};
@@ -23,30 +17,17 @@ use crate::size;
 use crate::trace::Trace;
 
 /// What `phidelta solve` was given.
-#[derive(clap::Args)]
+#[derive(clap::Args, Debug)]
 #[command(
     override_usage = "phidelta solve [OPTIONS] <GAME> <POSITION>\n       phidelta solve [OPTIONS] <GAME> --file <FILE>"
 )]
 #[command(after_help = after_help())]
 pub(crate) struct Args {
-    /// The game
-    #[arg(value_name = "GAME", value_parser = games::find)]
-    game: &'static dyn GameKind,
+    #[command(flatten)]
+    input: Input,
 
-    /// The position, as the game writes it
-    #[arg(value_name = "POSITION", required_unless_present = "file", conflicts_with = "file")]
-    position: Option<String>,
-
-    /// Read positions from a file, one a line; "-" is the standard input
-    ///
-    /// What follows a tab is a note; empty lines and lines that start with # are skipped. For graphs the
-    /// file is one JSON graph.
-    #[arg(long, value_name = "FILE")]
-    file: Option<String>,
-
-    /// How to search: `phidelta algorithms` lists the names
-    #[arg(long, value_name = "NAME", default_value = "df-pn+tca+snda")]
-    algorithm: Algorithm,
+    #[arg(long, value_name = "NAME", help = algorithm_help())]
+    algorithm: Option<Algorithm>,
 
     /// Memory of a search, at least 1M; K, M, G are powers of 1024
     #[arg(long, value_name = "SIZE", default_value = size::DEFAULT_MEMORY, value_parser = size::memory)]
@@ -60,9 +41,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", value_parser = size::seconds)]
     time: Option<Duration>,
 
-    /// What the attacker wants, whatever the position says: "draw" is at least a draw
+    /// Ask one question: a goal as the game lists it below; without it games with draws say win, draw
+    /// or loss for the side to move
+    ///
+    /// Almost every game with draws has "win", and "draw" for at least a draw.
     #[arg(long, value_name = "GOAL")]
-    goal: Option<GoalName>,
+    goal: Option<String>,
 
     /// Print one JSON object a line for each problem (docs/json.md)
     #[arg(long)]
@@ -73,16 +57,13 @@ pub(crate) struct Args {
     trace: bool,
 }
 
-impl std::fmt::Debug for Args {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Args").field("game", &self.game.name()).finish_non_exhaustive()
-    }
+fn algorithm_help() -> String {
+    format!("How to search: `phidelta algorithms` lists the names [default: {DEFAULT_ALGORITHM}]")
 }
 
 fn after_help() -> String {
-    let games: String = GAMES.iter().map(|game| format!("  {:10} {}\n", game.name(), game.about())).collect();
     format!(
-        "Games:\n{games}\n\
+        "{}\n\
          Examples:\n  \
            phidelta solve graph kishimoto_fig1\n  \
            phidelta solve graph kishimoto_fig1 --algorithm df-pn --nodes 1M\n  \
@@ -93,13 +74,18 @@ fn after_help() -> String {
            phidelta solve shogi --file problems.sfen --time 10\n  \
            phidelta solve synthetic 'depth=14 seed=3' --memory 1G --time 60\n\n\
          Ctrl-C ends the search with the report so far; a second one ends the command at once.\n\n\
-         {EXIT_CODES}"
+         {EXIT_CODES}",
+        games_help()
     )
 }
 
 /// Solves what was asked for.
 pub(crate) fn run(args: &Args) -> Result<Code> {
-    let mut problems = read(args)?;
+    let algorithm = match args.algorithm {
+        Some(algorithm) => algorithm,
+        None => args.input.game.algorithm().parse().map_err(Failure::input)?,
+    };
+    let mut problems = args.input.read(args.goal.as_deref())?;
     // Not earlier: while input is read, Ctrl-C shall end the command as usual.
     let stop = crate::interrupt::flag()?;
     let mut looker = Looker::new(args.trace);
@@ -116,7 +102,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
             break;
         }
         looker.start(problem.position(), many.then_some((i + 1, total)));
-        let solved = solve_one(args, problem.as_mut(), &stop, looker.watch())?;
+        let solved = solve_one(args, algorithm, problem.as_mut(), &stop, looker.watch())?;
         looker.finish();
         if solved.reason().is_some() {
             code = Code::Unknown;
@@ -135,6 +121,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
 
 fn solve_one(
     args: &Args,
+    algorithm: Algorithm,
     problem: &mut dyn Problem,
     stop: &Arc<AtomicBool>,
     watch: &mut dyn Watch,
@@ -142,13 +129,13 @@ fn solve_one(
     let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(stop)) };
     // A new table for each problem: the counts of one must not depend on those before it.
     let mut solver =
-        Solver::new(args.algorithm).memory(args.memory).limits(limits).progress_interval(progress::INTERVAL);
+        Solver::new(algorithm).memory(args.memory).limits(limits).progress_interval(progress::INTERVAL);
     let before = ProcessTime::try_now().ok();
     let answer = problem.solve(&mut solver, watch)?;
     let cpu = before.and_then(|start| start.try_elapsed().ok()).unwrap_or_default();
     let (position, question) = (problem.position().to_string(), problem.question());
     let for_people = problem.for_people(&answer.report.line);
-    Ok(Solved { position, question, answer, for_people, cpu, algorithm: args.algorithm })
+    Ok(Solved { position, question, answer, for_people, cpu, algorithm })
 }
 
 /// Who looks on: a trace, a line on the terminal, or nobody.
@@ -188,72 +175,5 @@ impl Looker {
             Looker::Line(line) => line.clear(),
             Looker::Nobody(()) => {}
         }
-    }
-}
-
-/// Reads all positions.
-fn read(args: &Args) -> Result<Vec<Box<dyn Problem>>> {
-    let options = Options { goal: args.goal.map(Goal::from) };
-    if let Some(position) = &args.position {
-        return Ok(vec![args.game.read(position, &Place::Argument, &options)?]);
-    }
-    let file = args.file.as_deref().unwrap_or("-");
-    let text = read_text(file)?;
-    match args.game.layout() {
-        Layout::Whole => Ok(vec![args.game.read(&text, &Place::File(name_of(file)), &options)?]),
-        Layout::Lines => {
-            let problems = positions(&text)
-                .map(|(line, position)| args.game.read(position, &Place::Line(name_of(file), line), &options))
-                .collect::<Result<Vec<_>>>()?;
-            if problems.is_empty() {
-                let name = name_of(file);
-                return Err(Failure::input(format!("{name}: no position in it, expected one a line")));
-            }
-            Ok(problems)
-        }
-    }
-}
-
-/// How a file is called in messages.
-fn name_of(file: &str) -> String {
-    if file == "-" { "standard input".into() } else { file.into() }
-}
-
-/// The text of a file, or of the standard input if it is called "-".
-pub(crate) fn read_text(file: &str) -> Result<String> {
-    let mut bytes = Vec::new();
-    let read = match file {
-        "-" => io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes),
-        _ => fs::read(file),
-    };
-    let bytes = read.with_context(|| format!("cannot read {}", name_of(file)))?;
-    let mut text = String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-        Failure::input(format!("{}:{line}: expected text in UTF-8", name_of(file)))
-    })?;
-    // Some editors put a byte order mark in front.
-    if text.starts_with('\u{feff}') {
-        text.drain(..'\u{feff}'.len_utf8());
-    }
-    Ok(text)
-}
-
-/// The positions of a text and their lines, counted from 1.
-fn positions(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines().zip(1..).filter_map(|(line, number)| {
-        let position = line.split('\t').next().unwrap_or_default().trim();
-        (!position.is_empty() && !line.starts_with('#')).then_some((number, position))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn notes_comments_and_empty_lines_are_skipped() {
-        let text = "# head\n\na b\tnote\tmore\r\n   \n\tonly a note\n c \n";
-        assert_eq!(positions(text).collect::<Vec<_>>(), [(3, "a b"), (6, "c")]);
     }
 }

@@ -54,7 +54,7 @@ fn json_is_as_documented() {
     };
     let report = run(&["solve", "graph", WON, "--json"]).expect(0).json().remove(0);
     let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
-    assert_eq!(keys(&report), documented("# The JSON of"));
+    assert_eq!(keys(&report), documented("## solve"));
     assert_eq!(keys(&report["stats"]), documented("`stats` holds"));
     assert_eq!(report["position"], WON);
     assert_eq!(report["question"], "win");
@@ -69,6 +69,33 @@ fn json_is_as_documented() {
     assert!(report["seconds"].as_f64().is_some_and(|s| (0.0..60.0).contains(&s)));
     assert!(report["table_bytes"].as_u64().is_some_and(|b| b > 100 << 20 && b <= 256 << 20));
     assert!(report["line"].is_array() && report["line_complete"].is_boolean());
+}
+
+#[test]
+fn show_lists_moves_and_says_what_ended_a_game() {
+    let text = include_str!("../../../docs/json.md").split("## show").nth(1).expect("a section");
+    let rows = text.lines().filter(|line| line.starts_with("| `"));
+    let documented: Vec<_> = rows.map(|row| row.split('`').nth(1).expect(row)).collect();
+    let object = run(&["show", "graph", WON, "--json"]).expect(0).json().remove(0);
+    assert_eq!(object.as_object().expect("an object").keys().collect::<Vec<_>>(), documented);
+    assert_eq!((&object["moves"], &object["ended"]), (&json!(["L", "B"]), &Value::Null));
+    let text = run(&["show", "graph", WON]).expect(0).out;
+    assert!(
+        text.contains("\nto move    the attacker (OR)\nmoves      L B\n           (2 moves)\n"),
+        "{text}"
+    );
+    let over = r#"{"root":"A","nodes":{"A":{"type":"AND","value":"win"}}}"#;
+    let object = run(&["show", "graph", over, "--json"]).expect(0).json().remove(0);
+    assert_eq!((&object["moves"], &object["value"]), (&json!([]), &json!("loss")));
+    let shogi = run(&["show", "shogi", "9/8k/9/8P/9/9/9/9/9 b 2G 1"]).expect(0).out;
+    assert!(shogi.contains("先手の持駒：金二") && shogi.contains("G*1c"), "{shogi}");
+    assert!(run(&["show", "--help"]).expect(0).out.contains("phidelta show shogi"));
+}
+
+#[test]
+fn rules_and_goals_are_refused_where_there_are_none() {
+    run(&["solve", "graph", WON, "--rule", "x=y"]).expect(2).says(&["--rule x=y", "graph has no variants"]);
+    run(&["solve", "shogi", "x", "--goal", "draw"]).expect(2).says(&["--goal", "no draws"]);
 }
 
 #[test]

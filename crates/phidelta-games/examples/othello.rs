@@ -32,7 +32,11 @@ fn main() {
         let mut value = None;
         for goal in [Goal::Win, Goal::Draw] {
             let mut game = Othello::new(position).with_goal(goal).with_last_squares(last);
-            let report = solver.solve(&mut game).unwrap();
+            let report = if env("LINES", 1) == 0 {
+                solver.inquiry().ask(&mut game, &mut ()).unwrap()
+            } else {
+                solver.solve(&mut game).unwrap()
+            };
             here += report.stats.nodes;
             search += report.elapsed.as_secs_f64();
             expansions += report.stats.expansions;

@@ -41,3 +41,4 @@ pub mod graph;
 pub mod othello;
 pub mod shogi;
 pub mod synthetic;
+pub mod text;

@@ -8,7 +8,7 @@ mod common;
 use common::algorithms::all;
 use common::line::Truth;
 use common::solver;
-use phidelta::{Goal, Repetition, Solver};
+use phidelta::{Game, Goal, Reason, Repetition, Solver, Value, Verdict};
 use phidelta_games::graph::Graph;
 use phidelta_games::graph::generate::{Shape, cyclic, dag, tree, uniform};
 
@@ -22,7 +22,6 @@ fn pair(make: fn(&Shape, u64) -> Graph, seed: u64) -> [Graph; 2] {
 }
 
 fn ask(solver: &mut Solver, graph: &Graph, what: &str) {
-    use phidelta::Game;
     let mut game = graph.game();
     let report = solver.solve(&mut game).expect("the memory is there");
     assert_eq!(game.key(), graph.game().key());
@@ -66,6 +65,46 @@ fn on_graphs_without_cycles() {
 #[test]
 fn on_graphs_with_cycles() {
     two_questions(cyclic, 60);
+}
+
+#[test]
+fn the_value_is_that_of_both_questions() {
+    for seed in 0..60 {
+        let [win, draw] = pair(dag, seed);
+        let truth = match (Truth::of(&win).verdict(), Truth::of(&draw).verdict()) {
+            (Verdict::Proved, _) => Value::Win,
+            (_, Verdict::Proved) => Value::Draw,
+            _ => Value::Loss,
+        };
+        for algorithm in all() {
+            let mut game = win.game();
+            let found = solver(algorithm, 1_000_000).value(&mut game).expect("the memory is there");
+            assert_eq!(found.value(), Some(truth), "{algorithm}, seed {seed}");
+            assert_eq!(found.report.verdict.is_proved(), truth == Value::Win);
+            assert!(found.report.line_complete, "{algorithm}, seed {seed}");
+            assert_eq!((game.goal(), game.key()), (Goal::Win, win.game().key()));
+        }
+    }
+}
+
+#[test]
+fn the_limits_of_a_value_hold_for_both_questions_together() {
+    let mut second = 0;
+    for seed in 0..60 {
+        let [graph, _] = pair(dag, seed);
+        let algorithm = common::algorithms::named("df-pn");
+        let all = solver(algorithm, 1_000_000).value(&mut graph.game()).expect("the memory is there");
+        let nodes = all.report.stats.nodes;
+        for limit in 1..nodes {
+            let found = solver(algorithm, limit).value(&mut graph.game()).expect("the memory is there");
+            assert_eq!(found.report.verdict, Verdict::Unknown(Reason::NodeLimit), "{limit} of {nodes}");
+            assert_eq!((found.value(), found.report.stats.nodes), (None, limit));
+            second += u32::from(found.most == Value::Draw);
+        }
+        let found = solver(algorithm, nodes).value(&mut graph.game()).expect("the memory is there");
+        assert_eq!(found.value(), all.value());
+    }
+    assert!(second > 100, "only {second} searches were ended in the second question");
 }
 
 #[test]

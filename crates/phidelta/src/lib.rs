@@ -175,5 +175,5 @@ pub use game::{Game, Goal, Key, Outcome, Question, Repetition, Shortcut, Side, S
 pub use limits::Limits;
 pub use number::{Ceiling, INFINITY, Number, Numbers};
 pub use observer::{Event, Observer, Progress, Step};
-pub use solver::{DEFAULT_MEMORY, LEAST_MEMORY, SolveError, Solver};
+pub use solver::{DEFAULT_MEMORY, Draws, Inquiry, LEAST_MEMORY, SolveError, Solver, Value, Valued};
 pub use verdict::{Reason, Report, Stats, Verdict};

@@ -1,6 +1,10 @@
 //! The front door: an algorithm, its memory and its limits.
 
+mod inquiry;
+
 use std::time::Duration;
+
+pub use inquiry::{Draws, Inquiry, Value, Valued};
 
 use crate::algorithm::{Algorithm, Family};
 use crate::alpha_beta;
@@ -105,24 +109,34 @@ impl Solver {
         game: &mut G,
         observer: &mut dyn Observer<G::Move>,
     ) -> Result<Report<G::Move>, SolveError> {
+        let limits = self.limits.clone();
+        let mut report = self.answer(game, &limits, observer)?;
+        self.show(game, &mut report)?;
+        Ok(report)
+    }
+
+    /// The answer without the line that shows it.
+    fn answer<G: Game>(
+        &mut self,
+        game: &mut G,
+        limits: &Limits,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Report<G::Move>, SolveError> {
         self.algorithm.check()?;
         if self.memory < LEAST_MEMORY {
             return Err(SolveError::TooLittleMemory { given: self.memory, least: LEAST_MEMORY });
         }
-        let mut monitor = Monitor::new(&self.limits, self.interval, Some(observer));
+        let mut monitor = Monitor::new(limits, self.interval, Some(observer));
         let mut stats = Stats::default();
         let answer = self.search(game, &mut monitor, &mut stats)?;
         stats.nodes = monitor.nodes();
-        let elapsed = monitor.elapsed();
-        drop(monitor);
-        let line = self.line(game, &answer, stats.nodes, elapsed)?;
         Ok(Report {
             verdict: answer.verdict,
             numbers: answer.numbers,
-            line: line.moves,
-            line_complete: line.complete,
+            line: Vec::new(),
+            line_complete: false,
             stats,
-            elapsed,
+            elapsed: monitor.elapsed(),
             table_bytes: answer.bytes,
             table_used: answer.used,
         })
@@ -161,28 +175,25 @@ impl Solver {
         Ok(answer)
     }
 
-    /// The line of play that shows the answer. It may cost as much again as the search itself.
-    fn line<G: Game>(
-        &mut self,
-        game: &mut G,
-        answer: &Answer,
-        nodes: u64,
-        elapsed: Duration,
-    ) -> Result<Line<G::Move>, SolveError> {
-        if !answer.verdict.is_decided() {
-            return Ok(Line { moves: Vec::new(), complete: false });
+    /// Adds the line of play that shows the answer. It may cost as much again as the search itself.
+    fn show<G: Game>(&mut self, game: &mut G, report: &mut Report<G::Move>) -> Result<(), SolveError> {
+        if !report.verdict.is_decided() {
+            return Ok(());
         }
         let Shares { stack, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
         let limits = Limits {
-            nodes: Some(nodes.max(LEAST_LINE_NODES)),
+            nodes: Some(report.stats.nodes.max(LEAST_LINE_NODES)),
             // What is left of the time, but never so little that a line is lost for a moment.
-            time: self.limits.time.map(|time| time.saturating_sub(elapsed).max(time / 10)),
+            time: self.limits.time.map(|time| time.saturating_sub(report.elapsed).max(time / 10)),
             stop: self.limits.stop.clone(),
         };
         let mut monitor = Monitor::new(&limits, self.interval, None);
         let by_alpha_beta = self.algorithm.family == Family::AlphaBeta;
         let table = self.table(bytes)?;
-        Ok(line(game, answer.numbers, table, stack, by_alpha_beta, &mut monitor))
+        let Line { moves, complete } =
+            line(game, report.numbers, table, stack, by_alpha_beta, &mut monitor);
+        (report.line, report.line_complete) = (moves, complete);
+        Ok(())
     }
 
     /// The table, made at first use.

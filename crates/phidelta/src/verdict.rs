@@ -106,6 +106,33 @@ pub struct Stats {
     pub max_depth: u64,
 }
 
+impl Stats {
+    /// Adds what another search did.
+    pub(crate) fn add(&mut self, other: &Stats) {
+        // Named one by one: a new counter must be decided on here.
+        let &Stats {
+            nodes,
+            counted,
+            expansions,
+            revisits,
+            table_hits,
+            collections,
+            loops_cut,
+            merges_found,
+            max_depth,
+        } = other;
+        self.nodes += nodes;
+        self.counted += counted;
+        self.expansions += expansions;
+        self.revisits += revisits;
+        self.table_hits += table_hits;
+        self.collections += collections;
+        self.loops_cut += loops_cut;
+        self.merges_found += merges_found;
+        self.max_depth = self.max_depth.max(max_depth);
+    }
+}
+
 /// The outcome of one search.
 #[derive(Clone, Debug)]
 pub struct Report<M> {

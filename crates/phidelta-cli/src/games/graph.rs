@@ -1,9 +1,11 @@
 //! Explicit AND/OR graphs: JSON text, or the name of a built-in figure.
 
-use phidelta::{Goal, SolveError, Solver};
+use phidelta::{Game, Goal, Outcome, Side, Solver, Value};
 use phidelta_games::graph::{Graph, GraphError, NodeId, generate};
 
-use super::{Answer, GameKind, Layout, Options, Place, Problem, Watch, ask};
+use super::{
+    Answered, Ended, GOALS, GameKind, GoalWord, Layout, Options, Place, Problem, Shown, Watch, ask, moves_of,
+};
 use crate::failure::{Failure, Result};
 
 /// Graphs.
@@ -22,14 +24,19 @@ impl GameKind for Kind {
         Layout::Whole
     }
 
+    fn goals(&self) -> &'static [GoalWord] {
+        GOALS
+    }
+
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
+        let goal = options.goal(self)?;
         let graph = read(text, place)?;
         let position = match place {
             Place::Argument => text.to_string(),
             // Its text may be megabytes; its name is what tells it from others.
-            Place::File(file) | Place::Line(file, _) => graph.title().unwrap_or(file).to_string(),
+            Place::File(file) | Place::Line { file, .. } => graph.title().unwrap_or(file).to_string(),
         };
-        let goal = options.goal.unwrap_or(graph.goal());
+        let goal = goal.unwrap_or(graph.goal());
         Ok(Box::new(GraphProblem { position, graph, goal }))
     }
 }
@@ -84,16 +91,28 @@ impl Problem for GraphProblem {
         .into()
     }
 
-    fn solve(
-        &mut self,
-        solver: &mut Solver,
-        watch: &mut dyn Watch,
-    ) -> std::result::Result<Answer, SolveError> {
+    fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered {
         let graph = &self.graph;
         let names = |line: &[NodeId], from: usize| {
             line[from..].iter().map(|&id| graph.name(id).to_string()).collect()
         };
-        let mut game = graph.game().with_goal(self.goal);
-        Ok(Answer { report: ask(solver, &mut game, watch, &names)?, value: None })
+        ask(solver, &mut graph.game().with_goal(self.goal), watch, &names)
+    }
+
+    fn shown(&self) -> Shown {
+        let game = self.graph.game();
+        let (side, turned) = match game.side() {
+            Side::Attacker => ("the attacker (OR)", false),
+            Side::Defender => ("the defender (AND)", true),
+        };
+        let ended = game.outcome().map(|outcome| {
+            let value = match (outcome, turned) {
+                (Outcome::Draw, _) => Value::Draw,
+                (Outcome::Win, false) | (Outcome::Loss, true) => Value::Win,
+                (Outcome::Loss, false) | (Outcome::Win, true) => Value::Loss,
+            };
+            Ended { value, how: "the root has a value".into() }
+        });
+        Shown { side: side.into(), moves: moves_of(&game, |id| self.graph.name(id).to_string()), ended }
     }
 }

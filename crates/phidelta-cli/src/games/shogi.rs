@@ -1,9 +1,9 @@
 //! Mate problems of shogi: SFEN, or USI's `position` with moves.
 
-use phidelta::{SolveError, Solver};
+use phidelta::{Solver, Value};
 use phidelta_games::shogi::{Move, Tsume};
 
-use super::{Answer, ForPeople, GameKind, Options, Place, Problem, Watch, ask};
+use super::{Answered, Ended, ForPeople, GameKind, Options, Place, Problem, Shown, Watch, ask};
 use crate::failure::{Failure, Result};
 
 /// Mate problems.
@@ -18,10 +18,7 @@ impl GameKind for Kind {
         "a mate problem, the side to move attacks: SFEN, or 'startpos moves 7g7f …'"
     }
 
-    fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
-        if options.goal.is_some() {
-            return Err(Failure::input("--goal: a mate problem has no draws, expected no goal"));
-        }
+    fn read(&self, text: &str, place: &Place, _options: &Options) -> Result<Box<dyn Problem>> {
         let game = Tsume::from_sfen(text).map_err(|error| {
             let marked: String = error.marked(text).lines().map(|line| format!("\n  {line}")).collect();
             Failure::input(format!("{}: {}{marked}", place.at(1, error.column(text)), error.kind))
@@ -46,13 +43,19 @@ impl Problem for ShogiProblem {
         "win".into()
     }
 
-    fn solve(
-        &mut self,
-        solver: &mut Solver,
-        watch: &mut dyn Watch,
-    ) -> std::result::Result<Answer, SolveError> {
+    fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered {
         let text = |line: &[Move], from: usize| line[from..].iter().map(Move::to_string).collect();
-        Ok(Answer { report: ask(solver, &mut self.game, watch, &text)?, value: None })
+        ask(solver, &mut self.game, watch, &text)
+    }
+
+    fn shown(&self) -> Shown {
+        let position = self.game.position();
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let ended =
+            moves.is_empty().then(|| Ended { value: Value::Loss, how: "there is no legal move".into() });
+        let moves = moves.iter().map(Move::to_string).collect();
+        Shown { side: format!("{:?}", position.side()), moves, ended }
     }
 
     fn for_people(&self, line: &[String]) -> ForPeople {

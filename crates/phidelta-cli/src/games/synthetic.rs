@@ -1,9 +1,9 @@
 //! Synthetic trees: positions are sizes and a seed.
 
-use phidelta::{SolveError, Solver};
+use phidelta::{Game, Side, Solver, Value};
 use phidelta_games::synthetic::Synthetic;
 
-use super::{Answer, GameKind, Options, Place, Problem, Watch, ask};
+use super::{Answered, Ended, GameKind, Options, Place, Problem, Shown, Watch, ask, moves_of};
 use crate::failure::{Failure, Result};
 
 /// Synthetic trees.
@@ -18,10 +18,7 @@ impl GameKind for Kind {
         "a random tree for measurements: any of branching=5 depth=12 seed=1 width=1000"
     }
 
-    fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
-        if options.goal.is_some() {
-            return Err(Failure::input("--goal: a synthetic tree has no draws, expected no goal"));
-        }
+    fn read(&self, text: &str, place: &Place, _options: &Options) -> Result<Box<dyn Problem>> {
         let game = text.parse::<Synthetic>().map_err(|error| Failure::input(format!("{place}: {error}")))?;
         Ok(Box::new(SyntheticProblem { position: text.trim().to_string(), game }))
     }
@@ -44,12 +41,19 @@ impl Problem for SyntheticProblem {
         "win".into()
     }
 
-    fn solve(
-        &mut self,
-        solver: &mut Solver,
-        watch: &mut dyn Watch,
-    ) -> std::result::Result<Answer, SolveError> {
+    fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered {
         let text = |line: &[u8], from: usize| line[from..].iter().map(u8::to_string).collect();
-        Ok(Answer { report: ask(solver, &mut self.game, watch, &text)?, value: None })
+        ask(solver, &mut self.game, watch, &text)
+    }
+
+    fn shown(&self) -> Shown {
+        let attacks = self.game.side() == Side::Attacker;
+        let side = if attacks { "the attacker" } else { "the defender" };
+        let ended = self.game.outcome().map(|outcome| {
+            let wins = (outcome == phidelta::Outcome::Win) == attacks;
+            let value = if wins { Value::Win } else { Value::Loss };
+            Ended { value, how: "the tree has no depth".into() }
+        });
+        Shown { side: side.into(), moves: moves_of(&self.game, |mv| mv.to_string()), ended }
     }
 }

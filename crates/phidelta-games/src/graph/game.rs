@@ -1,6 +1,6 @@
 //! A walk through a graph, as the searches see it.
 
-use phidelta::{Game, Goal, Key, Numbers, Outcome, Repetition, Side, mix};
+use phidelta::{Draws, Game, Goal, Key, Numbers, Outcome, Repetition, Side, mix};
 
 use super::{Graph, NodeId};
 
@@ -93,6 +93,12 @@ impl Game for GraphGame<'_> {
     #[inline]
     fn estimate(&self) -> Numbers {
         self.graph.init(self.here)
+    }
+}
+
+impl Draws for GraphGame<'_> {
+    fn set_goal(&mut self, goal: Goal) {
+        self.goal = goal;
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::types::{Color, Kind};
+use crate::text;
 
 /// Why a text is not a position: what is wrong, and the bytes of the text where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,13 +107,11 @@ impl SfenError {
 
     /// The column of the place, counted in characters from 1.
     pub fn column(&self, text: &str) -> usize {
-        text.char_indices().take_while(|(i, _)| *i < self.place.start).count() + 1
+        text::column(text, &self.place)
     }
 
     /// The text, and under it a line that marks the place.
     pub fn marked(&self, text: &str) -> String {
-        let marks = text.get(self.place.clone()).map_or(1, |part| part.chars().count().max(1));
-        let shown: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        format!("{shown}\n{}{}", " ".repeat(self.column(text) - 1), "^".repeat(marks))
+        text::marked(text, &self.place)
     }
 }

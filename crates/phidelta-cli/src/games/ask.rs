@@ -1,0 +1,114 @@
+//! From a game to its answer as text, and news of the search on the way.
+
+use phidelta::{Draws, Game, Observer, Progress, Report, SolveError, Solver, Step, Value};
+
+/// What a search found, with moves as text.
+pub(crate) struct Answer {
+    /// The library's report.
+    pub(crate) report: Report<String>,
+    /// What is known of the value for the side to move, where it was asked for.
+    pub(crate) bounds: Option<Bounds>,
+    /// The exact score for the side to move, where it was asked for and found.
+    pub(crate) score: Option<i32>,
+}
+
+/// The least and the largest value that are still possible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) least: Value,
+    pub(crate) most: Value,
+}
+
+impl Answer {
+    /// The answer to a single question.
+    pub(crate) fn to_question(report: Report<String>) -> Answer {
+        Answer { report, bounds: None, score: None }
+    }
+
+    /// The value, where it was asked for and is decided.
+    pub(crate) fn value(&self) -> Option<Value> {
+        self.bounds.filter(|bounds| bounds.least == bounds.most).map(|bounds| bounds.least)
+    }
+}
+
+/// What a search returns.
+pub(crate) type Answered = std::result::Result<Answer, SolveError>;
+
+/// The moves of a line from an index on, as text: how a move is written may depend on those before it.
+pub(crate) type Notation<'a, M> = dyn Fn(&[M], usize) -> Vec<String> + 'a;
+
+/// Asks the one question of `game`; `text` is how it writes its moves.
+pub(crate) fn ask<G: Game>(
+    solver: &mut Solver,
+    game: &mut G,
+    watch: &mut dyn Watch,
+    text: &Notation<'_, G::Move>,
+) -> Answered {
+    let report = solver.solve_observed(game, &mut Interpreter { text, watch })?;
+    Ok(Answer::to_question(translated(report, text)))
+}
+
+/// Asks for the value of `game`: a win, a draw or a loss of the side to move, who must be the attacker.
+#[allow(dead_code, reason = "for games with draws")]
+pub(crate) fn ask_value<G: Draws>(
+    solver: &mut Solver,
+    game: &mut G,
+    watch: &mut dyn Watch,
+    text: &Notation<'_, G::Move>,
+) -> Answered {
+    let found = solver.value_observed(game, &mut Interpreter { text, watch })?;
+    let bounds = Some(Bounds { least: found.least, most: found.most });
+    Ok(Answer { report: translated(found.report, text), bounds, score: None })
+}
+
+/// A report with its moves as text.
+pub(crate) fn translated<M>(report: Report<M>, text: &Notation<'_, M>) -> Report<String> {
+    let line = text(&report.line, 0);
+    let Report { verdict, numbers, line_complete, stats, elapsed, table_bytes, table_used, .. } = report;
+    Report { verdict, numbers, line, line_complete, stats, elapsed, table_bytes, table_used }
+}
+
+/// Someone who looks on while a search runs.
+pub(crate) trait Watch {
+    /// How it stands; the line is only the first moves of the one looked at.
+    fn progress(&mut self, _progress: &Progress<'_, String>) {}
+
+    /// Whether steps are wanted.
+    fn wants_steps(&self) -> bool {
+        false
+    }
+
+    /// A step at `depth` plies; the line is only the last moves.
+    fn step(&mut self, _step: &Step<'_, String>, _depth: usize) {}
+}
+
+/// Nobody looks on.
+impl Watch for () {}
+
+/// Moves of a line that a watcher gets to see: as many as fit into a terminal's line.
+const SHOWN_MOVES: usize = 16;
+
+/// Turns news about moves into news about text.
+pub(crate) struct Interpreter<'a, M> {
+    pub(crate) text: &'a Notation<'a, M>,
+    pub(crate) watch: &'a mut dyn Watch,
+}
+
+impl<M> Observer<M> for Interpreter<'_, M> {
+    fn progress(&mut self, progress: &Progress<'_, M>) {
+        let line = (self.text)(&progress.line[..progress.line.len().min(SHOWN_MOVES)], 0);
+        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
+        self.watch.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line });
+    }
+
+    fn wants_steps(&self) -> bool {
+        self.watch.wants_steps()
+    }
+
+    fn step(&mut self, step: &Step<'_, M>) {
+        let depth = step.line.len();
+        let line = (self.text)(step.line, depth.saturating_sub(SHOWN_MOVES));
+        let &Step { event, node, numbers, thresholds, .. } = step;
+        self.watch.step(&Step { event, node, line: &line, numbers, thresholds }, depth);
+    }
+}

@@ -1,0 +1,153 @@
+//! Several questions that share one table and the limits of one.
+//!
+//! Idea: a value in a game with draws is the answer to two questions, an exact score the answer to a
+//! few more. Each is asked with what the ones before it have left of the nodes and of the time, so that
+//! a limit holds for all of them together, and each finds in the table what the others left there.
+//!
+//! Invariant: the value is the one that a plain minimax finds, or the limits ended the search.
+
+use std::time::Duration;
+
+use super::Solver;
+use crate::game::{Game, Goal};
+use crate::limits::Limits;
+use crate::number::Numbers;
+use crate::observer::Observer;
+use crate::solver::SolveError;
+use crate::verdict::{Report, Stats, Verdict};
+
+/// A game whose goal can be chosen, because it has draws.
+pub trait Draws: Game {
+    /// Sets what [`Game::goal`] says. The position stays as it is.
+    fn set_goal(&mut self, goal: Goal);
+}
+
+/// What a game with draws is worth for the attacker, from the worst to the best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Value {
+    /// He loses.
+    Loss,
+    /// Neither side can force a win.
+    Draw,
+    /// He wins.
+    Win,
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Value::Loss => "loss",
+            Value::Draw => "draw",
+            Value::Win => "win",
+        })
+    }
+}
+
+/// What [`Solver::value`] found.
+#[derive(Clone, Debug)]
+pub struct Valued<M> {
+    /// The value is at least this.
+    pub least: Value,
+    /// The value is at most this.
+    pub most: Value,
+    /// Counters, times and limits of all questions together. The verdict is *proved* for a win,
+    /// *disproved* for a draw or a loss, and unknown as long as the value is; the line is that of the
+    /// last question: of a loss or a draw that the attacker cannot, or can, reach at least a draw.
+    pub report: Report<M>,
+}
+
+impl<M> Valued<M> {
+    /// The value, if it is decided.
+    pub fn value(&self) -> Option<Value> {
+        (self.least == self.most).then_some(self.least)
+    }
+}
+
+/// Questions asked one after the other under the limits of one search.
+#[derive(Debug)]
+pub struct Inquiry<'s> {
+    solver: &'s mut Solver,
+    stats: Stats,
+    elapsed: Duration,
+}
+
+impl Solver {
+    /// Starts a series of questions that share this solver's table and limits.
+    pub fn inquiry(&mut self) -> Inquiry<'_> {
+        Inquiry { solver: self, stats: Stats::default(), elapsed: Duration::ZERO }
+    }
+
+    /// What the present position is worth for the attacker: does he win, and if not, does he reach at
+    /// least a draw? Position and goal are the same afterwards.
+    pub fn value<G: Draws>(&mut self, game: &mut G) -> Result<Valued<G::Move>, SolveError> {
+        self.value_observed(game, &mut ())
+    }
+
+    /// The same, with news on the way.
+    pub fn value_observed<G: Draws>(
+        &mut self,
+        game: &mut G,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Valued<G::Move>, SolveError> {
+        let goal = game.goal();
+        let valued = self.inquiry().value(game, observer);
+        game.set_goal(goal);
+        valued
+    }
+}
+
+impl Inquiry<'_> {
+    /// Asks the question of `game`, with what is left of the limits. Counters and times of the report are
+    /// those of all questions so far; it has no line yet.
+    pub fn ask<G: Game>(
+        &mut self,
+        game: &mut G,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Report<G::Move>, SolveError> {
+        let limits = &self.solver.limits;
+        let rest = Limits {
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(self.stats.nodes)),
+            time: limits.time.map(|time| time.saturating_sub(self.elapsed)),
+            stop: limits.stop.clone(),
+        };
+        let mut report = self.solver.answer(game, &rest, observer)?;
+        self.stats.add(&report.stats);
+        self.elapsed += report.elapsed;
+        report.stats = self.stats;
+        report.elapsed = self.elapsed;
+        Ok(report)
+    }
+
+    /// Adds the line of play to the report of a question. The game must still ask it.
+    pub fn show<G: Game>(&mut self, game: &mut G, report: &mut Report<G::Move>) -> Result<(), SolveError> {
+        self.solver.show(game, report)
+    }
+
+    fn value<G: Draws>(
+        &mut self,
+        game: &mut G,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Valued<G::Move>, SolveError> {
+        game.set_goal(Goal::Win);
+        let mut report = self.ask(game, observer)?;
+        match report.verdict {
+            Verdict::Proved => {
+                self.show(game, &mut report)?;
+                return Ok(Valued { least: Value::Win, most: Value::Win, report });
+            }
+            Verdict::Unknown(_) => return Ok(Valued { least: Value::Loss, most: Value::Win, report }),
+            Verdict::Disproved => {}
+        }
+        game.set_goal(Goal::Draw);
+        let mut report = self.ask(game, observer)?;
+        let (least, most) = match report.verdict {
+            Verdict::Proved => (Value::Draw, Value::Draw),
+            Verdict::Disproved => (Value::Loss, Value::Loss),
+            Verdict::Unknown(_) => return Ok(Valued { least: Value::Loss, most: Value::Draw, report }),
+        };
+        self.show(game, &mut report)?;
+        // As for the first question: he does not win.
+        (report.verdict, report.numbers) = (Verdict::Disproved, Numbers::DISPROVED);
+        Ok(Valued { least, most, report })
+    }
+}
