@@ -3,8 +3,8 @@
 #[path = "othello_plain/mod.rs"]
 mod plain;
 
-use phidelta::{Game, Goal, Outcome, Solver};
-use phidelta_games::othello::{Color, Othello, Position, Size, stable};
+use phidelta::{Game, Goal, Outcome, Solver, Value, Verdict};
+use phidelta_games::othello::{Color, Othello, Position, Size, score, stable};
 use plain::{Plain, late};
 
 const SIZES: [Size; 2] = [Size::Six, Size::Eight];
@@ -21,7 +21,7 @@ fn shortcuts_are_what_brute_force_says() {
         let most = size.area() as i32;
         for empties in 0..=8 {
             let mut asked = 0;
-            while asked < [400, 400, 400, 400, 300, 200, 150, 60, 20][empties] {
+            while asked < [300, 300, 300, 300, 200, 100, 60, 20, 6][empties] {
                 let Some(plain) = late(&mut rng, size, empties) else {
                     if empties == 0 { break } else { continue }
                 };
@@ -118,11 +118,14 @@ fn all_algorithms_agree_with_brute_force() {
         "bns", "pds-pn", "pn-dfpn", "df-pn+mobility", "df-pn+unit", "alpha-beta",
     ];
     let mut rng = fastrand::Rng::with_seed(4);
+    let problems: Vec<(Plain, i32)> = (0..24)
+        .filter_map(|number| late(&mut rng, SIZES[number % 2], 8 - number % 3))
+        .map(|plain| (plain.clone(), plain.value()))
+        .collect();
     for name in algorithms {
         let mut solver = Solver::new(name.parse().unwrap_or_else(|error| panic!("{name}: {error}")));
-        for number in 0..24 {
-            let Some(plain) = late(&mut rng, SIZES[number % 2], 8 - number % 3) else { continue };
-            let value = plain.value();
+        for (plain, value) in &problems {
+            let value = *value;
             for goal in [Goal::Win, Goal::Draw] {
                 let position = plain.position(color(&mut rng));
                 let expected = value > 0 || (value == 0 && goal == Goal::Draw);
@@ -160,4 +163,50 @@ fn a_tiny_table_does_no_harm() {
             }
         }
     }
+}
+
+/// Win, draw or loss by two questions, the score by several, all on one table.
+#[test]
+fn values_and_scores_are_those_of_brute_force() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    for name in ["alpha-beta", "df-pn"] {
+        let mut solver = Solver::new(name.parse().unwrap());
+        for number in 0..60 {
+            let Some(plain) = late(&mut rng, SIZES[number % 2], 4 + number % 4) else { continue };
+            let position = plain.position(color(&mut rng));
+            let value = plain.value();
+            let mut game = Othello::new(position).with_last_squares(rng.u32(0..6));
+            let expected = [Value::Loss, Value::Draw, Value::Win][(value.signum() + 1) as usize];
+            assert_eq!(solver.value(&mut game).unwrap().value(), Some(expected));
+            let scored = score(&mut solver, &game, &mut ()).unwrap();
+            assert_eq!(scored.score(), Some(value), "{name}\n{position}");
+            assert_eq!(scored.report.verdict, Verdict::Proved);
+            // Both sides keep to the score on the line.
+            let end = scored.report.line.iter().fold(position, |position, &mv| {
+                assert!(position.is_legal(mv));
+                position.after(mv)
+            });
+            let reached = if end.side() == position.side() { end.score() } else { -end.score() };
+            assert!(scored.report.line_complete && end.is_over());
+            assert_eq!(reached, value, "{name}\n{position}");
+        }
+    }
+}
+
+/// A limit gives bounds, never a wrong score.
+#[test]
+fn a_limit_leaves_the_score_open() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut open = 0;
+    for number in 0..40 {
+        let Some(plain) = late(&mut rng, SIZES[number % 2], 7) else { continue };
+        let limits = phidelta::Limits { nodes: Some(rng.u64(1..2000)), ..Default::default() };
+        let mut solver = Solver::new("alpha-beta".parse().unwrap()).limits(limits);
+        let game = Othello::new(plain.position(Color::White)).with_last_squares(4);
+        let scored = score(&mut solver, &game, &mut ()).unwrap();
+        assert!(scored.least <= plain.value() && plain.value() <= scored.most);
+        assert_eq!(scored.report.verdict.is_decided(), scored.score().is_some());
+        open += u32::from(scored.score().is_none());
+    }
+    assert!(open > 5, "{open}");
 }

@@ -16,8 +16,8 @@ use super::stability::stable;
 use super::{estimate, promise};
 
 /// Empty squares at which a position is solved at once unless told otherwise: few enough that a table
-/// would hardly help, many enough that the search proper sees one position in some fifty.
-pub const LAST_SQUARES: u32 = 8;
+/// would hardly help, many enough that the search proper sees one position in a hundred.
+pub const LAST_SQUARES: u32 = 10;
 
 /// The most empty squares that may be left to the last-squares routine.
 pub const MOST_LAST_SQUARES: u32 = 16;

@@ -220,10 +220,10 @@ impl Last {
 /// The most empty squares that are asked about; no position has more moves than that.
 const MOST: usize = 16;
 
-/// Replies, those in a corner counted twice.
+/// Replies, those in a corner counted three times.
 #[inline]
 pub(super) fn weighted(moves: u64, size: Size) -> u32 {
-    moves.count_ones() + (moves & corners(size)).count_ones()
+    moves.count_ones() + 2 * (moves & corners(size)).count_ones()
 }
 
 /// The corners of the board.

@@ -1,31 +1,46 @@
 //! Which move to try first, for searches that go by move order.
+//!
+//! Fastest first: a move after which the opponent has few replies is often good, and always cheap to
+//! search. A reply in a corner weighs as much as four others. To that come, as smaller weights, the empty
+//! squares beside one's own discs (where the opponent will find replies later), parity (the last move in
+//! a quadrant is worth having) and taking a corner.
+//!
+//! The weights were chosen by the nodes that alpha-beta needs on positions with 15 to 22 empty squares:
+//! against counting replies alone they save a fifth.
 
 use super::bitboard::squares;
 use super::board::Size;
 use super::last::{ODD, corners, quadrant};
-use super::stability::stable;
-use super::bitboard::mobility;
 
-static W: std::sync::LazyLock<Vec<i32>> = std::sync::LazyLock::new(|| {
-    std::env::var("W").unwrap_or("4 4 0 1 2 0 0 0".into()).split_whitespace().map(|w| w.parse().unwrap()).collect()
-});
+/// Weights, all on one scale: what a reply costs …
+const REPLY: i32 = 4;
+/// … one in a corner on top of that …
+const CORNER_REPLY: i32 = 16;
+/// … an empty square beside a disc of the mover …
+const OPEN_SQUARE: i32 = 1;
+/// … and what a move in an odd quadrant …
+const ODD_QUADRANT: i32 = 1;
+/// … or in a corner is worth.
+const CORNER: i32 = 2;
 
-fn spread(x: u64) -> u64 {
-    let a = x | (x << 1 & 0xfefefefefefefefe) | (x >> 1 & 0x7f7f7f7f7f7f7f7f);
-    a | a << 8 | a >> 8
-}
-
-/// How promising a move to `square` is, seen after it: `own` is to reply on `replies`.
+/// How promising a move to `square` is, seen after it: `own` is to reply, on `replies`.
+#[inline]
 pub(super) fn of(square: u8, own: u64, opp: u64, replies: u64, size: Size) -> i32 {
-    let w = &*W;
     let empty = size.board() & !(own | opp);
     let odd = squares(empty | 1 << square).fold(0, |odd, square| odd ^ quadrant(square));
-    let parity = i32::from(ODD[odd as usize & 15] >> square & 1 == 1);
-    let corner = i32::from(corners(size) >> square & 1 == 1);
-    let mut v = w[3] * parity + w[4] * corner - w[0] * replies.count_ones() as i32 - w[1] * (replies & corners(size)).count_ones() as i32;
-    if w[2] != 0 { v -= w[2] * (spread(opp) & empty).count_ones() as i32; }
-    if w[5] != 0 { v += w[5] * stable(opp, own, size).count_ones() as i32; }
-    if w[6] != 0 { let m = mobility(opp, own, size.board()); v += w[6] * (m.count_ones() + (m & corners(size)).count_ones()) as i32; }
-    if w[7] != 0 { v += w[7] * (spread(own) & empty).count_ones() as i32; }
-    v
+    let has = |set: u64| i32::from(set >> square & 1 == 1);
+    let count = |set: u64| set.count_ones() as i32;
+    ODD_QUADRANT * has(ODD[odd as usize & 15]) + CORNER * has(corners(size))
+        - REPLY * count(replies)
+        - CORNER_REPLY * count(replies & corners(size))
+        - OPEN_SQUARE * count(around(opp) & empty)
+}
+
+/// A set and the squares beside it.
+#[inline]
+fn around(set: u64) -> u64 {
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let wide = set | (set << 1 & NOT_A) | (set >> 1 & NOT_H);
+    wide | wide << 8 | wide >> 8
 }

@@ -47,7 +47,9 @@ pub fn score(
             Verdict::Disproved => most = asked - 2,
             Verdict::Unknown(_) => return Ok(Scored { least, most, report }),
         }
-        asked = next(least, most, area, &mut step);
+        if least < most {
+            asked = next(least, most, area, &mut step);
+        }
     }
     let report = best_play(&mut inquiry, game, least, observer)?;
     Ok(Scored { least, most, report })
