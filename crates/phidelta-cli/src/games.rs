@@ -4,6 +4,7 @@
 //! rules to [`ask`]. It joins the command with its line in [`GAMES`]; nothing else names it.
 
 mod ask;
+mod connect4;
 pub(crate) mod graph;
 mod options;
 mod shogi;
@@ -11,7 +12,7 @@ mod synthetic;
 
 use std::fmt;
 
-use phidelta::{Game, Solver, Value};
+use phidelta::{Game, Outcome, Solver, Value};
 use phidelta_games::text::TextError;
 
 use crate::failure::{Failure, Result};
@@ -19,14 +20,13 @@ use crate::lines;
 
 #[cfg(test)]
 pub(crate) use ask::Bounds;
-#[allow(unused_imports, reason = "for games with draws")]
-pub(crate) use ask::{Answer, Answered, Watch, ask, ask_value};
+pub(crate) use ask::{Answer, Answered, Watch, ask, ask_goal, question_word};
 pub(crate) use graph::GraphProblem;
 pub(crate) use options::{GOALS, GoalWord, Options, Rule, described};
 pub(crate) use synthetic::SyntheticProblem;
 
 /// All games, in the order of the help.
-pub(crate) static GAMES: &[&dyn GameKind] = &[&graph::Kind, &shogi::Kind, &synthetic::Kind];
+pub(crate) static GAMES: &[&dyn GameKind] = &[&connect4::Kind, &graph::Kind, &shogi::Kind, &synthetic::Kind];
 
 /// A game: how its positions are read, and what may be asked about them.
 pub(crate) trait GameKind: Send + Sync {
@@ -116,7 +116,6 @@ impl fmt::Display for Place {
 }
 
 /// The failure of a text that is no position: place, message, and the text with the place marked.
-#[allow(dead_code, reason = "for games with plain text")]
 pub(crate) fn refused(place: &Place, text: &str, error: &TextError) -> Failure {
     let marked: String = error.marked(text).lines().map(|line| format!("\n  {line}")).collect();
     Failure::input(format!("{}: {}{marked}", place.at(1, error.column(text)), error.message))
@@ -175,6 +174,16 @@ pub(crate) struct Ended {
     pub(crate) value: Value,
     /// What ended it: "the board is full".
     pub(crate) how: String,
+}
+
+/// The end of a game whose attacker is to move.
+pub(crate) fn ended<G: Game>(game: &G, how: Option<String>) -> Option<Ended> {
+    let value = match game.outcome()? {
+        Outcome::Win => Value::Win,
+        Outcome::Draw => Value::Draw,
+        Outcome::Loss => Value::Loss,
+    };
+    Some(Ended { value, how: how.unwrap_or_default() })
 }
 
 /// The moves of a position that has not ended, as text.

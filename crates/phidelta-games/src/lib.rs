@@ -4,6 +4,7 @@
 //!
 //! | module | game | position as text |
 //! |---|---|---|
+//! | [`connect4`] | connect four on any board | `7x6:4453`, columns played |
 //! | [`graph`] | explicit AND/OR graphs | JSON; figures of papers are built in |
 //! | [`synthetic`] | random trees for measurements | `branching=5 depth=12 seed=1 width=1000` |
 //!
@@ -37,6 +38,7 @@
 //!
 //! No module contains a search; [`graph::retrograde`] is the truth that searches are tested against.
 
+pub mod connect4;
 pub mod graph;
 pub mod othello;
 pub mod shogi;

@@ -5,7 +5,7 @@ use crate::number::{Number, Numbers};
 /// The identity of a position.
 ///
 /// Equal positions have equal keys, and different ones must differ with overwhelming probability: the
-/// table compares at least 64 + log₂(buckets) bits, and 32 more for solved entries. Everything the future of the game
+/// table compares at least 64 bits, 79 where it is large, and 32 more for solved entries. Everything the future of the game
 /// depends on belongs into it, the side to move included, except the history that
 /// [`Game::repetition`] speaks of.
 pub type Key = u128;

@@ -1,6 +1,6 @@
 //! From a game to its answer as text, and news of the search on the way.
 
-use phidelta::{Draws, Game, Observer, Progress, Report, SolveError, Solver, Step, Value};
+use phidelta::{Draws, Game, Goal, Observer, Progress, Report, SolveError, Solver, Step, Value};
 
 /// What a search found, with moves as text.
 pub(crate) struct Answer {
@@ -49,7 +49,6 @@ pub(crate) fn ask<G: Game>(
 }
 
 /// Asks for the value of `game`: a win, a draw or a loss of the side to move, who must be the attacker.
-#[allow(dead_code, reason = "for games with draws")]
 pub(crate) fn ask_value<G: Draws>(
     solver: &mut Solver,
     game: &mut G,
@@ -59,6 +58,28 @@ pub(crate) fn ask_value<G: Draws>(
     let found = solver.value_observed(game, &mut Interpreter { text, watch })?;
     let bounds = Some(Bounds { least: found.least, most: found.most });
     Ok(Answer { report: translated(found.report, text), bounds, score: None })
+}
+
+/// Asks for the value, or only whether the goal is reached if there is one.
+pub(crate) fn ask_goal<G: Draws>(
+    goal: Option<Goal>,
+    solver: &mut Solver,
+    game: &mut G,
+    watch: &mut dyn Watch,
+    text: &Notation<'_, G::Move>,
+) -> Answered {
+    let Some(goal) = goal else { return ask_value(solver, game, watch, text) };
+    game.set_goal(goal);
+    ask(solver, game, watch, text)
+}
+
+/// The word for what [`ask_goal`] asks.
+pub(crate) fn question_word(goal: Option<Goal>) -> &'static str {
+    match goal {
+        None => "value",
+        Some(Goal::Win) => "win",
+        Some(Goal::Draw) => "draw",
+    }
 }
 
 /// A report with its moves as text.

@@ -5,6 +5,7 @@ use phidelta_games::graph::{Graph, GraphError, NodeId, generate};
 
 use super::{
     Answered, Ended, GOALS, GameKind, GoalWord, Layout, Options, Place, Problem, Shown, Watch, ask, moves_of,
+    question_word,
 };
 use crate::failure::{Failure, Result};
 
@@ -84,11 +85,7 @@ impl Problem for GraphProblem {
     }
 
     fn question(&self) -> String {
-        match self.goal {
-            Goal::Win => "win",
-            Goal::Draw => "draw",
-        }
-        .into()
+        question_word(Some(self.goal)).into()
     }
 
     fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered {

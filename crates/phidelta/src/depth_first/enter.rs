@@ -9,7 +9,7 @@ use crate::game::{Game, Key, Question, Side, Stock};
 use crate::history::{Depth, INDEPENDENT, Path};
 use crate::number::Numbers;
 use crate::observer::Event;
-use crate::table::{Link, NO_SLOT, Table};
+use crate::table::{Link, Table};
 use crate::verdict::{Reason, Stats};
 
 impl<G: Game> Engine<'_, '_, G> {
@@ -32,8 +32,8 @@ impl<G: Game> Engine<'_, '_, G> {
         }
         // First of all, so that the table's lines are on their way while the rest is prepared.
         self.find_moves();
-        let found = self.table.locate(key);
-        if let Some((_, record)) = found.filter(|(_, record)| record.numbers.is_solved()) {
+        let found = self.table.probe(key);
+        if let Some(record) = found.filter(|record| record.numbers.is_solved()) {
             self.stats.table_hits += 1;
             return Ok(Some(Visit {
                 numbers: record.numbers,
@@ -59,7 +59,6 @@ impl<G: Game> Engine<'_, '_, G> {
             chosen: 0,
             distance: depth as u32,
             level: 1,
-            slot: NO_SLOT,
             parent,
             side: self.game.side(),
             raising: false,
@@ -67,19 +66,15 @@ impl<G: Game> Engine<'_, '_, G> {
             bound: false,
         };
         match found {
-            Some((slot, record)) => {
+            Some(record) => {
                 self.stats.revisits += 1;
-                frame.slot = slot;
                 // Marks of a search that looks for sources; others may have used the place otherwise.
                 frame.marks = if marks_sources { record.marks } else { 0 };
                 frame.work_before = record.work;
                 frame.distance = frame.distance.min(record.distance);
                 frame.bound = record.bound;
                 frame.level = record.numbers.seen_by(frame.side).0;
-                if marks_sources
-                    && record.parent.tag != parent.tag
-                    && self.mark_source(key as u64, record.parent)
-                {
+                if marks_sources && record.parent != parent && self.mark_source(key as u64, record.parent) {
                     frame.parent = record.parent;
                 }
             }
@@ -95,8 +90,8 @@ impl<G: Game> Engine<'_, '_, G> {
             self.trace(event, numbers, Some(limits));
         }
         if marks_sources && found.is_none() {
-            // The children need a place to link to.
-            frame.slot = self.table.store(key, &frame_record(&frame, numbers, frame.work_before));
+            // The children link to it.
+            self.table.store(key, &frame_record(&frame, numbers, frame.work_before));
         }
         if keeps_path::<G>(&self.plan) {
             self.path.push_position(self.game, key);

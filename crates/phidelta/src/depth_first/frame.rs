@@ -7,7 +7,7 @@ use crate::best_first::Finding;
 use crate::game::{Key, Side, Stock};
 use crate::history::{Depth, INDEPENDENT};
 use crate::number::{Ceiling, INFINITY, Number, Numbers};
-use crate::table::{Link, Slot};
+use crate::table::Link;
 use crate::verdict::Reason;
 
 /// What is known of a position when the search leaves it.
@@ -59,8 +59,6 @@ pub(super) struct Frame {
     pub(super) distance: u32,
     /// PDS: the level up to which children are taken in order of their δ.
     pub(super) level: Number,
-    /// Where its own entry stands, for its children to link to.
-    pub(super) slot: Slot,
     /// The parent it was first reached from.
     pub(super) parent: Link,
     pub(super) side: Side,

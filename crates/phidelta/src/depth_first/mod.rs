@@ -340,7 +340,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         frame.first_time = false;
         let child = &stack.children[frame.first as usize + choice.child];
         let (key, mv, known, numbers) = (child.key, child.mv, child.known, child.numbers(frame.side));
-        let (link, raising) = (Link::to(frame.slot, frame.key), frame.raising);
+        let (link, raising) = (Link::to(frame.key), frame.raising);
         // The child's own numbers lack the cost of the move; so must its thresholds.
         let limits = Numbers::from_view(choice.phi_limit, choice.delta_limit, frame.side);
         let limits = if self.plan.edge_costs { child.without_cost(limits) } else { limits };

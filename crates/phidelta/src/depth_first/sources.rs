@@ -5,10 +5,11 @@
 //! position of the current path has found the source: both the branch on the path and the branch the
 //! links came by lead here, so both moves are marked there.
 //!
-//! Source: Nagai 2002; Kishimoto 2010. What differs: a link is a place in the table with 16 bits of the
-//! key; a link whose place was given to another position ends the walk, and the position gets a new
-//! first parent. A false match costs a wrong mark, never a wrong verdict. The walk is bounded by the length of the path instead of by the share a number has in the
-//! ancestor's. Marks are never removed, as in the paper.
+//! Source: Nagai 2002; Kishimoto 2010. What differs: a link is 48 bits of a position's place in the
+//! table; a link to a position that is no longer there ends the walk, and the position gets a new first
+//! parent. A false match costs a wrong mark, never a wrong verdict. The walk is bounded by the length of
+//! the path instead of by the share a number has in the ancestor's. Marks are never removed, as in the
+//! paper.
 //! Invariant: the papers' Figure 2 marks C and F at A, and H and I at G.
 
 use super::Engine;

@@ -126,7 +126,7 @@ impl Table {
     }
 
     /// Where the entry of a salted board key stands. Its contents look like anything, so that only the
-    /// check is compared: 64 bits beyond the line.
+    /// check is compared: 64 bits, and the 15 that the line tells.
     #[inline]
     fn find_board(&self, key: Key) -> Option<Slot> {
         let home = self.line_of(key);

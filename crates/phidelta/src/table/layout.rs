@@ -5,16 +5,17 @@
 //! | 0–7 | low half of the key | the same |
 //! | 8–11 | proof number | 0 (proved) or ∞ (disproved) |
 //! | 12–15 | disproof number | bits 64–95 of the key |
-//! | 16–23 | marked moves, one bit each (48), low bits of the parent's key (16) | plies to the end (low half), dependency (high half) |
-//! | 24–27 | place of the parent it was first reached from, plus 1 | the stock with which it still holds |
+//! | 16–23 | marked moves, one bit each (48), high bits of the parent link (16) | plies to the end (low half), dependency (high half) |
+//! | 24–27 | link to the parent it was first reached from, the other bits | the stock with which it still holds |
 //! | 28–31 | work (12 bits), path-bound results exist (1), away (1), overflow (1), minimal distance (17) | the same |
 //!
 //! A solved entry needs no second number, so that its place makes the identity longer: a false proof
-//! needs a match of 96 bits and of the line. Two entries fill a cache line. No work = free.
+//! needs a match of 96 bits and of the 15 that the line tells. Two entries fill a cache line. No work = free.
 //!
 //! An entry whose own line is full stands *away* from it, in the neighbour; the first place of its own
 //! line then says *overflow*, so that a look-up that finds nothing reads a second line only if it must.
 
+use super::growth::{HIGH_BITS, place_of};
 use crate::game::{Key, Stock};
 use crate::history::Depth;
 use crate::number::{INFINITY, Numbers};
@@ -22,32 +23,38 @@ use crate::number::{INFINITY, Numbers};
 /// Where an entry stands: line × 2 + place.
 pub(crate) type Slot = u32;
 
-/// No slot.
-pub(crate) const NO_SLOT: Slot = Slot::MAX;
-
 /// Marks that fit an entry; the last one stands for all further moves.
 pub(crate) const MARKS: u32 = 48;
 
-/// A position by its place, with enough of its key to notice when the place was given to another.
+/// A position by the first 48 bits of its place ([`super::growth`]): they tell its line in a table of any
+/// size, and more than enough of its key to notice when it is no longer there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Link {
-    pub(crate) slot: Slot,
-    pub(crate) tag: u16,
-}
+pub(crate) struct Link(u64);
+
+const LINK_BITS: u32 = 48;
 
 impl Link {
     /// A link to nothing.
-    pub(crate) const NONE: Link = Link { slot: NO_SLOT, tag: 0 };
+    pub(crate) const NONE: Link = Link((1 << LINK_BITS) - 1);
 
     /// A link to the entry of `key`.
     #[inline]
-    pub(crate) fn to(slot: Slot, key: Key) -> Link {
-        Link { slot, tag: key as u16 }
+    pub(crate) fn to(key: Key) -> Link {
+        Link(place_of(key) >> (64 - LINK_BITS))
     }
 
-    #[cfg(test)]
-    pub(crate) fn is_none(self) -> bool {
-        self.slot == NO_SLOT
+    /// The place, without its last bits.
+    #[inline]
+    pub(super) fn place(self) -> Option<u64> {
+        (self != Link::NONE).then_some(self.0 << (64 - LINK_BITS))
+    }
+
+    /// Whether an entry in the link's line is the one that is meant.
+    #[inline]
+    pub(super) fn leads_to(self, entry: &Entry) -> bool {
+        // The entry knows the low half of its key; the line vouches for the rest.
+        const FROM_LOW: u64 = (1 << (LINK_BITS - HIGH_BITS)) - 1;
+        (Link::to(entry.check.into()).0 ^ self.0) & FROM_LOW == 0
     }
 }
 
@@ -137,7 +144,7 @@ impl Entry {
             let ends = u64::from(record.length) | (u64::from(record.dependency) << 32);
             (solved_check(key), ends)
         } else {
-            (record.numbers.dn, record.marks & MARK_MASK | u64::from(record.parent.tag) << MARKS)
+            (record.numbers.dn, record.marks & MARK_MASK | (record.parent.0 >> 32) << MARKS)
         };
         let bound = if record.bound { BOUND_BIT } else { 0 };
         let distance = record.distance.min(MAX_DISTANCE) << DISTANCE_SHIFT;
@@ -146,7 +153,7 @@ impl Entry {
             first: record.numbers.pn,
             second,
             extra,
-            parent: if solved { record.stock } else { record.parent.slot.wrapping_add(1) },
+            parent: if solved { record.stock } else { record.parent.0 as u32 },
             info: work_code(record.work) | bound | distance,
         }
     }
@@ -154,6 +161,12 @@ impl Entry {
     /// An entry of other contents with so much work behind it.
     pub(super) fn with_work(key: Key, work: u64) -> Entry {
         Entry { check: key as u64, info: work_code(work), ..Entry::default() }
+    }
+
+    /// The same without what belongs to its line.
+    pub(super) fn settled(mut self) -> Entry {
+        self.info &= !(AWAY_BIT | OVERFLOW_BIT);
+        self
     }
 
     #[inline]
@@ -198,7 +211,7 @@ impl Entry {
             pn => (Numbers { pn, dn: self.second }, self.extra & MARK_MASK, 0, 0),
         };
         let solved = numbers.is_solved();
-        let parent = Link { slot: self.parent.wrapping_sub(1), tag: (self.extra >> MARKS) as u16 };
+        let parent = Link(self.extra >> MARKS << 32 | u64::from(self.parent));
         Record {
             numbers,
             work: work_of(self.info & WORK_MASK),
@@ -285,7 +298,7 @@ mod tests {
             distance: 78,
             bound: true,
             marks: 1 << 47 | 5,
-            parent: Link { slot: 9, tag: 0xabcd },
+            parent: Link(0x1234_5678_9abc),
             length: 0,
             dependency: 0,
             stock: 0,
@@ -299,7 +312,7 @@ mod tests {
         for numbers in [Numbers::PROVED, Numbers::DISPROVED] {
             let solved = Record { numbers, marks: 0, length: 1525, dependency: 17, stock: 99, ..record() };
             let back = Entry::new(key, &solved).record();
-            assert!(back.parent.is_none());
+            assert_eq!(back.parent, Link::NONE);
             assert_eq!(Record { parent: solved.parent, ..back }, solved);
         }
         let orphan = Record { parent: Link::NONE, distance: u32::MAX, ..record() };

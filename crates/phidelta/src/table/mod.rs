@@ -6,25 +6,23 @@
 
 mod collection;
 mod dominance;
+mod growth;
 mod layout;
 mod memory;
 mod replacement;
 
 pub(crate) use dominance::Dominant;
-pub(crate) use layout::{Link, MARKS, NO_SLOT, Record, Slot};
+use layout::Slot;
+pub(crate) use layout::{Link, MARKS, Record};
 
 use crate::algorithm::Replacement;
 use crate::game::Key;
+use growth::FIRST_LINES;
 use layout::{Entry, Line};
 use memory::Block;
 
 /// Bytes of one entry.
 pub(crate) const ENTRY_BYTES: u64 = size_of::<Entry>() as u64;
-
-/// Lines that a table begins with: 2 MiB, one huge page. A search of a few thousand nodes that spread
-/// them over a gigabyte would spend most of its time on getting zeroed pages from the system; one that
-/// needs more than these loses little when they are given up.
-const FIRST_LINES: usize = 1 << 15;
 
 /// The fewest entries a table can have: enough for each line to have a neighbour.
 pub(crate) const LEAST_ENTRIES: u64 = 4;
@@ -33,7 +31,7 @@ pub(crate) const LEAST_ENTRIES: u64 = 4;
 #[derive(Debug)]
 pub(crate) struct Table {
     block: Block,
-    /// Lines in use: few at first, see [`FIRST_LINES`].
+    /// Lines in use: few at first, see [`growth`].
     lines: usize,
     used: u64,
     /// Entries at which there is something to do: more lines, or a collection.
@@ -47,12 +45,13 @@ impl Table {
     /// A table of `bytes`, or `None` if the system does not give them.
     pub(crate) fn new(bytes: u64, replacement: Replacement) -> Option<Table> {
         let entries = (bytes / ENTRY_BYTES).max(LEAST_ENTRIES);
-        // A slot has 32 bits and the highest is taken by NO_SLOT: at most 128 GiB.
-        let lines = (entries / 2).min(u64::from(NO_SLOT) / 2) as usize & !1;
+        // A slot has 32 bits: at most 128 GiB.
+        let lines = (entries / 2).min(u64::from(Slot::MAX) / 2) as usize & !1;
         let block = Block::new(lines)?;
         let lines = lines.min(FIRST_LINES);
-        let full_at = collection::high_water(lines as u64 * 2, replacement);
-        Some(Table { block, lines, used: 0, full_at, replacement, collections: 0, drops: None })
+        let mut table = Table { block, lines, used: 0, full_at: 0, replacement, collections: 0, drops: None };
+        table.full_at = table.high_water();
+        Some(table)
     }
 
     /// Begins with so many bytes, or all there are, if nothing is stored yet: for a search that would
@@ -75,7 +74,7 @@ impl Table {
         self.block.lines_mut()[..self.lines].fill(Line::default());
         self.lines = self.block.lines().len().min(FIRST_LINES);
         self.used = 0;
-        self.full_at = collection::high_water(self.lines as u64 * 2, self.replacement);
+        self.full_at = self.high_water();
     }
 
     /// Bytes allocated.
@@ -120,35 +119,29 @@ impl Table {
         self.find(key).map(|slot| self.entry(slot).record())
     }
 
-    /// The position's place, and what is known of it.
-    #[inline]
-    pub(crate) fn locate(&self, key: Key) -> Option<(Slot, Record)> {
-        self.find(key).map(|slot| (slot, self.entry(slot).record()))
-    }
-
     /// The low half of the key and the record of the position a link leads to, if it is still there.
     #[inline]
     pub(crate) fn follow(&self, link: Link) -> Option<(u64, Record)> {
-        let line = self.block.lines().get(link.slot as usize / 2)?;
-        let entry = &line.entries[link.slot as usize % 2];
-        (!entry.is_free() && entry.check as u16 == link.tag).then(|| (entry.check, entry.record()))
+        let home = growth::line_at(link.place()?, self.lines);
+        let is_meant = |&slot: &Slot| !self.entry(slot).is_free() && link.leads_to(self.entry(slot));
+        let entry = self.entry(self.candidates(home).find(is_meant)?);
+        Some((entry.check, entry.record()))
     }
 
     /// Keeps a record, unless it is less than what is known already: an unsolved record never takes
-    /// the place of a solved one of the same position. Returns where it stands.
+    /// the place of a solved one of the same position.
     #[inline]
-    pub(crate) fn store(&mut self, key: Key, record: &Record) -> Slot {
+    pub(crate) fn store(&mut self, key: Key, record: &Record) {
         if self.loses_store() {
-            return NO_SLOT;
+            return;
         }
         let slot = match self.find(key) {
-            Some(slot) if self.entry(slot).is_solved() && !record.numbers.is_solved() => return slot,
+            Some(slot) if self.entry(slot).is_solved() && !record.numbers.is_solved() => return,
             Some(slot) => slot,
             None => self.place_for(key, record.work),
         };
         let (line, home) = (slot as usize / 2, self.line_of(key));
         self.block.lines_mut()[line].put(slot as usize % 2, Entry::new(key, record), line != home);
-        slot
     }
 
     /// Whether a test wants this store to be lost.
@@ -167,7 +160,7 @@ impl Table {
     /// A place for a new entry with so much work behind it, made free if need be.
     fn place_for(&mut self, key: Key, work: u64) -> Slot {
         if self.used >= self.full_at {
-            if self.lines < self.block.lines().len() { self.widen() } else { self.collect() }
+            if self.can_grow() { self.grow() } else { self.collect() }
         }
         let home = self.line_of(key);
         let free = self.candidates(home).find(|&slot| self.entry(slot).is_free());
@@ -177,14 +170,6 @@ impl Table {
             self.block.lines_mut()[home].set_overflow(true);
         }
         slot
-    }
-
-    /// Goes on with all lines, and without what was known so far: entries do not tell their new place.
-    #[cold]
-    fn widen(&mut self) {
-        self.clear();
-        self.lines = self.block.lines().len();
-        self.full_at = collection::high_water(self.capacity(), self.replacement);
     }
 
     #[inline]
@@ -214,8 +199,7 @@ impl Table {
 
     #[inline]
     fn line_of(&self, key: Key) -> usize {
-        // The high half of the key as a fraction of the lines: any number of lines will do.
-        (((key >> 64) * self.lines as u128) >> 64) as usize
+        growth::line_at(growth::place_of(key), self.lines)
     }
 }
 
