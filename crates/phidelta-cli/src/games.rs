@@ -7,6 +7,7 @@ mod ask;
 mod connect4;
 pub(crate) mod graph;
 mod options;
+mod othello;
 mod shogi;
 mod synthetic;
 
@@ -26,7 +27,8 @@ pub(crate) use options::{GOALS, GoalWord, Options, Rule, described};
 pub(crate) use synthetic::SyntheticProblem;
 
 /// All games, in the order of the help.
-pub(crate) static GAMES: &[&dyn GameKind] = &[&connect4::Kind, &graph::Kind, &shogi::Kind, &synthetic::Kind];
+pub(crate) static GAMES: &[&dyn GameKind] =
+    &[&connect4::Kind, &graph::Kind, &othello::Kind, &shogi::Kind, &synthetic::Kind];
 
 /// A game: how its positions are read, and what may be asked about them.
 pub(crate) trait GameKind: Send + Sync {

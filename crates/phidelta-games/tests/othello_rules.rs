@@ -89,8 +89,7 @@ fn a_move_turns_what_it_encloses_in_every_direction_and_nothing_else() {
     assert_eq!(next.discs(Color::White), set(size, "d5 d6 d7 d8"));
     assert_eq!(next.side(), Color::White);
     // A gap ends a run.
-    let position =
-        Position::new(size, set(size, "a1 e1"), set(size, "b1 d1 f1"), Color::Black);
+    let position = Position::new(size, set(size, "a1 e1"), set(size, "b1 d1 f1"), Color::Black);
     assert_eq!(names(&position), "c1 g1");
     assert_eq!(after(&position, "g1").discs(Color::White), set(size, "b1 d1"));
 }

@@ -43,11 +43,7 @@ pub(crate) fn search<G: Game>(
 ) -> Answer {
     let question = Question::of(game);
     // Where the rules bound the game there is nothing to deepen for: the first iteration sees its end.
-    let bound = game.plies_left();
-    if bound.is_some() {
-        table.begin_with(FIRST_BYTES);
-    }
-    let limit = bound.map_or(1, |plies| plies.clamp(1, MAX_LIMIT));
+    let limit = game.plies_left().map_or(1, |plies| plies.clamp(1, MAX_LIMIT));
     let mut search = Search {
         game,
         question,
@@ -75,11 +71,6 @@ pub(crate) fn search<G: Game>(
     };
     Answer { verdict, numbers, used, bytes }
 }
-
-/// Bytes of the table that a search to the end of the game begins with: it sees no position twice in
-/// vain, so that what a table forgets when it grows would have to be found again for the line of play.
-/// 16 MiB are half a million entries and a millisecond of the system's time.
-const FIRST_BYTES: u64 = 16 << 20;
 
 /// The two questions of a window; of an open value, those that were answered with no.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -395,11 +386,12 @@ impl<G: Game> Search<'_, '_, G> {
 
     /// An exact answer without search. It is kept if it was worth keeping.
     fn take_shortcut(&mut self, key: Key, draft: u32, shortcut: Shortcut) -> Value {
-        self.monitor.add(shortcut.nodes);
+        let nodes = self.game.shortcut_nodes();
+        self.monitor.add(nodes);
         let (numbers, length) = (self.question.answer(shortcut.outcome), shortcut.length);
         let finding = Finding { numbers, dependency: INDEPENDENT, length };
-        if shortcut.nodes > 0 {
-            self.store(key, Value::Decided(finding), NO_MOVE, shortcut.nodes + 1, draft);
+        if nodes > 0 {
+            self.store(key, Value::Decided(finding), NO_MOVE, nodes + 1, draft);
         }
         self.end(finding)
     }

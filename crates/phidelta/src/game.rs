@@ -66,8 +66,6 @@ pub struct Shortcut {
     /// The stock with which the answer still holds: the least one of a success, the largest of a
     /// failure. [`Game::stock`] is always right.
     pub stock: Stock,
-    /// Positions the game has looked at to find it, this one not included: the search counts them.
-    pub nodes: u64,
 }
 
 /// Rules of a two-player game and the question asked about it.
@@ -185,6 +183,13 @@ pub trait Game {
     /// An exact answer that is cheap to see in a position met for the first time (a mate in one).
     fn shortcut(&mut self) -> Option<Shortcut> {
         None
+    }
+
+    /// Positions that the last call of [`Game::shortcut`] has looked at beside the present one: the search
+    /// counts them as nodes. An answer that has cost any is kept in the table, and once a move is known
+    /// to win, the others are not asked.
+    fn shortcut_nodes(&self) -> u64 {
+        0
     }
 
     /// A bound of the plies to the end of the game, if the rules give one. Alpha-beta then searches to

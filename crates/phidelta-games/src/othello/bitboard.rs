@@ -92,7 +92,8 @@ const fn around() -> [u64; 64] {
             let ray = RAYS[square][way];
             // The nearest square of a ray is its lowest bit going up, its highest going down.
             if ray != 0 {
-                around[square] |= if way < 4 { ray & ray.wrapping_neg() } else { 1 << (63 - ray.leading_zeros()) };
+                around[square] |=
+                    if way < 4 { ray & ray.wrapping_neg() } else { 1 << (63 - ray.leading_zeros()) };
             }
             way += 1;
         }

@@ -237,7 +237,11 @@ impl fmt::Display for Position {
             }
             writeln!(f)?;
         }
-        let turn = if self.is_over() { "the game is over".into() } else { format!("{} to move", self.side.letter()) };
+        let turn = if self.is_over() {
+            "the game is over".into()
+        } else {
+            format!("{} to move", self.side.letter())
+        };
         let (black, white) = (black.count_ones(), white.count_ones());
         write!(f, "X {black}, O {white}, {} empty; {turn}", self.empties())
     }

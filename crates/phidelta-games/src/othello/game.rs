@@ -233,9 +233,10 @@ impl Game for Othello {
     }
 
     fn shortcut(&mut self) -> Option<Shortcut> {
+        self.last.nodes = 1;
         if let Some(reached) = self.settled() {
             let length = self.position.empties();
-            return Some(Shortcut { outcome: self.answer(reached), length, stock: 0, nodes: 0 });
+            return Some(Shortcut { outcome: self.answer(reached), length, stock: 0 });
         }
         let length = self.position.empties();
         if length > self.last_squares {
@@ -243,9 +244,12 @@ impl Game for Othello {
         }
         self.last.nodes = 0;
         let reached = self.last.reaches(self.position.own, self.position.opp, self.own_need());
+        Some(Shortcut { outcome: self.answer(reached), length, stock: 0 })
+    }
+
+    fn shortcut_nodes(&self) -> u64 {
         // The position itself is counted by whoever asks.
-        let nodes = self.last.nodes - 1;
-        Some(Shortcut { outcome: self.answer(reached), length, stock: 0, nodes })
+        self.last.nodes - 1
     }
 
     fn plies_left(&self) -> Option<u32> {

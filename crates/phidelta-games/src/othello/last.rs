@@ -340,4 +340,3 @@ static DIAGONALS: [[u64; 2]; 64] = {
     }
     lines
 };
-

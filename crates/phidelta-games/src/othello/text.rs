@@ -96,7 +96,12 @@ fn read_board(text: &str) -> Result<Position, TextError> {
         _ if rest.is_empty() => {
             return Err(TextError::at(end..end, "the text ends here, expected the side to move, X or O"));
         }
-        _ => return Err(TextError::at(from..text.len(), format!("'{rest}', expected the side to move, X or O"))),
+        _ => {
+            return Err(TextError::at(
+                from..text.len(),
+                format!("'{rest}', expected the side to move, X or O"),
+            ));
+        }
     };
     let (mut black, mut white) = (0, 0);
     for (index, disc) in (0u8..).zip(discs) {

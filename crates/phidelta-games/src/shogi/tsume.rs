@@ -167,7 +167,7 @@ impl Game for Tsume {
         let count = self.listed().len();
         if count == 0 {
             let stock = self.most_stock(&mut std::iter::empty());
-            return Some(Shortcut { outcome: Outcome::Loss, length: 0, stock, nodes: 0 });
+            return Some(Shortcut { outcome: Outcome::Loss, length: 0, stock });
         }
         for index in 0..count {
             let mv = self.list.borrow()[index];
@@ -179,7 +179,7 @@ impl Game for Tsume {
             self.position.undo(mv);
             if let Some(least) = least {
                 let stock = self.position.least_hand(self.attacker, &mut std::iter::once((mv, least))).bits();
-                return Some(Shortcut { outcome: Outcome::Win, length: 1, stock, nodes: 0 });
+                return Some(Shortcut { outcome: Outcome::Win, length: 1, stock });
             }
         }
         None

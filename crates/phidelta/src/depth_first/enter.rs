@@ -442,9 +442,10 @@ impl<G: Game> View<'_, G> {
                 let numbers = self.question.answer(shortcut.outcome);
                 child.settle(numbers, self.side, INDEPENDENT, shortcut.length);
                 child.stock = shortcut.stock;
-                if shortcut.nodes > 0 {
-                    self.hidden_nodes += shortcut.nodes;
-                    self.keep(child, shortcut.nodes);
+                let nodes = self.game.shortcut_nodes();
+                if nodes > 0 {
+                    self.hidden_nodes += nodes;
+                    self.keep(child, nodes);
                 }
             }
             (None, None) => {

@@ -54,16 +54,6 @@ impl Table {
         Some(table)
     }
 
-    /// Begins with so many bytes, or all there are, if nothing is stored yet: for a search that would
-    /// rather pay for the pages than forget early.
-    pub(crate) fn begin_with(&mut self, bytes: u64) {
-        let lines = (bytes / size_of::<Line>() as u64).min(self.block.lines().len() as u64) as usize & !1;
-        if self.used == 0 && lines > self.lines {
-            self.lines = lines;
-            self.full_at = collection::high_water(lines as u64 * 2, self.replacement);
-        }
-    }
-
     /// Loses half of all stores at random from now on: what a search must be able to live with.
     pub(crate) fn drop_stores(&mut self, seed: u64) {
         self.drops = Some(Drops(seed | 1));
