@@ -20,7 +20,13 @@ pub(crate) struct Input {
     pub(crate) game: &'static dyn GameKind,
 
     /// The position, as the game writes it
-    #[arg(value_name = "POSITION", required_unless_present = "file", conflicts_with = "file")]
+    // Boards of some games begin with an empty square, written as a hyphen.
+    #[arg(
+        value_name = "POSITION",
+        required_unless_present = "file",
+        conflicts_with = "file",
+        allow_hyphen_values = true
+    )]
     position: Option<String>,
 
     /// Read positions from a file, one a line; "-" is the standard input
