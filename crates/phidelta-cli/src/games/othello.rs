@@ -125,6 +125,6 @@ impl Problem for OthelloProblem {
     }
 
     fn for_people(&self, _line: &[String]) -> ForPeople {
-        ForPeople { drawing: Some(self.game.position().to_string()), line: Vec::new() }
+        ForPeople { drawing: Some(format!("{}\n", self.game.position())), line: Vec::new() }
     }
 }
