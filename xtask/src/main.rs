@@ -1,6 +1,7 @@
-//! The project's own chores: `cargo xtask test`, `cargo xtask fuzz-graphs`.
+//! The project's own chores: `cargo xtask test`, `cargo xtask fuzz-graphs`, `cargo xtask replay-lines`.
 
 mod fuzz_graphs;
+mod replay_lines;
 mod test;
 
 use std::process::ExitCode;
@@ -21,12 +22,15 @@ enum Chore {
     Test,
     /// Compares every search with retrograde analysis on random graphs
     FuzzGraphs(fuzz_graphs::Args),
+    /// Replays the mate lines of shogi problems by rules of others
+    ReplayLines(replay_lines::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().chore {
         Chore::Test => test::run(),
         Chore::FuzzGraphs(args) => fuzz_graphs::run(&args),
+        Chore::ReplayLines(args) => replay_lines::run(&args),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
@@ -58,10 +62,16 @@ mod tests {
             &["xtask", "fuzz-graphs", "--count", "x"],
             &["xtask", "fuzz-graphs", "--jobs", "0"],
             &["xtask", "fuzz-graphs", "--algorithm", "pn+tca"],
+            &["xtask", "replay-lines", "--game", "shogi"],
+            &["xtask", "replay-lines", "--game", "chess", "a.sfen"],
+            &["xtask", "replay-lines", "--game", "shogi", "a.sfen", "--time", "-1"],
+            &["xtask", "replay-lines", "--game", "shogi", "a.sfen", "--memory", "16"],
         ] {
             assert!(Cli::try_parse_from(args).is_err(), "{args:?}");
         }
         let args = ["xtask", "fuzz-graphs", "--count=5", "--seed=2", "--algorithm=df-pn+tca", "--jobs=3"];
+        assert!(Cli::try_parse_from(args).is_ok());
+        let args = ["xtask", "replay-lines", "--game=shogi", "a.sfen", "b.sfen", "--time=0.5", "--memory=1G"];
         assert!(Cli::try_parse_from(args).is_ok());
     }
 }

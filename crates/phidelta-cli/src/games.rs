@@ -13,7 +13,7 @@ mod synthetic;
 
 use std::fmt;
 
-use phidelta::{Game, Outcome, Solver, Value};
+use phidelta::{Game, Outcome, Report, Solver, Value};
 use phidelta_games::text::TextError;
 
 use crate::failure::{Failure, Result};
@@ -65,6 +65,17 @@ pub(crate) trait GameKind: Send + Sync {
 
     /// Reads one position. A message names `place` and what was expected there.
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>>;
+
+    /// Reads a whole file of game records: of each the position after `ply` moves. `None` if the file is
+    /// nothing of that kind.
+    fn read_records(&self, _bytes: &[u8], _name: &str, _ply: usize) -> Result<Option<Vec<Box<dyn Problem>>>> {
+        Ok(None)
+    }
+
+    /// Whether answers can be written as KIF.
+    fn writes_kif(&self) -> bool {
+        false
+    }
 }
 
 /// The search for games that name no other: it ends on cycles and sees lines that meet again.
@@ -144,6 +155,11 @@ pub(crate) trait Problem {
 
     /// The position itself: who moves, and where to.
     fn shown(&self) -> Shown;
+
+    /// The position and the line found for it as KIF, if the game [`GameKind::writes_kif`].
+    fn kif(&self, _report: &Report<String>, _notes: &[String]) -> String {
+        String::new()
+    }
 
     /// What only people want to see of a position and the line found for it.
     fn for_people(&self, _line: &[String]) -> ForPeople {

@@ -32,9 +32,14 @@ pub(crate) struct Input {
     /// Read positions from a file, one a line; "-" is the standard input
     ///
     /// What follows a tab is a note; empty lines and lines that start with # are skipped. Games with
-    /// suites of another form read those as they are. For graphs the file is one JSON graph.
+    /// suites of another form read those as they are. For graphs the file is one JSON graph; for shogi it
+    /// may hold game records in KIF, KI2, CSA or JKF (docs/shogi.md).
     #[arg(long, value_name = "FILE")]
     file: Option<String>,
+
+    /// Of a game record take the position after N moves, not the first one
+    #[arg(long, value_name = "N")]
+    ply: Option<u16>,
 
     /// Choose a variant of the rules, where the game has any; may be given several times
     #[arg(long = "rule", value_name = "NAME=VALUE")]
@@ -52,11 +57,21 @@ impl Input {
     pub(crate) fn read(&self, goal: Option<&str>) -> Result<Vec<Box<dyn Problem>>> {
         let options = Options::read(self.game, goal, &self.rules)?;
         if let Some(position) = &self.position {
+            if self.ply.is_some() {
+                let expected = "expected --file and a game record";
+                return Err(Failure::input(format!("--ply: a position has no moves to count, {expected}")));
+            }
             return Ok(vec![self.game.read(position, &Place::Argument, &options)?]);
         }
         let file = self.file.as_deref().unwrap_or("-");
-        let text = read_text(file)?;
-        let name = name_of(file);
+        let (bytes, name) = (read_bytes(file)?, name_of(file));
+        if let Some(problems) = self.game.read_records(&bytes, &name, self.ply.unwrap_or(0).into())? {
+            return Ok(problems);
+        }
+        if self.ply.is_some() {
+            return Err(Failure::input(format!("--ply: {name} is no game record, expected one")));
+        }
+        let text = text_of(bytes, &name)?;
         if self.game.layout() == Layout::Whole {
             return Ok(vec![self.game.read(&text, &Place::File(name), &options)?]);
         }
@@ -100,16 +115,24 @@ fn name_of(file: &str) -> String {
 
 /// The text of a file, or of the standard input if it is called "-".
 pub(crate) fn read_text(file: &str) -> Result<String> {
+    text_of(read_bytes(file)?, &name_of(file))
+}
+
+fn read_bytes(file: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = match file {
         "-" => io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes),
         _ => fs::read(file),
     };
-    let bytes = read.with_context(|| format!("cannot read {}", name_of(file)))?;
+    Ok(read.with_context(|| format!("cannot read {}", name_of(file)))?)
+}
+
+/// What bytes say; `name` is how their file is called in messages.
+fn text_of(bytes: Vec<u8>, name: &str) -> Result<String> {
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-        Failure::input(format!("{}:{line}: expected text in UTF-8", name_of(file)))
+        Failure::input(format!("{name}:{line}: expected text in UTF-8"))
     })?;
     // Some editors put a byte order mark in front.
     if text.starts_with('\u{feff}') {

@@ -10,6 +10,7 @@ mod games;
 mod graph;
 mod input;
 mod interrupt;
+mod kif;
 mod lines;
 mod output;
 mod progress;

@@ -36,6 +36,20 @@ pub(crate) fn write(text: &str, file: Option<&Path>, force: bool) -> Result<()> 
     }
 }
 
+/// Says now what [`write`] would say after a long search: that a file cannot be written. Leaves nothing.
+pub(crate) fn check(path: &Path, force: bool) -> Result<()> {
+    let place = || format!("cannot write {}", path.display());
+    if !force && path.symlink_metadata().is_ok() {
+        return Err(exists(path));
+    }
+    if path.is_dir() {
+        return Err(Failure::Other(anyhow!("it is a folder").context(place())));
+    }
+    let temporary = beside(path).with_context(place)?;
+    fill(&temporary, "").and_then(|()| fs::remove_file(&temporary)).with_context(place)?;
+    Ok(())
+}
+
 fn exists(path: &Path) -> Failure {
     anyhow!("{} exists already; --force replaces it", path.display()).into()
 }

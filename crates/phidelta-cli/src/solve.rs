@@ -10,6 +10,7 @@ use phidelta::{Algorithm, Limits, Solver};
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::games::{DEFAULT_ALGORITHM, Problem, Watch};
 use crate::input::{Input, games_help};
+use crate::kif::Kif;
 use crate::output::print;
 use crate::progress::{self, Line};
 use crate::report::{Rows, Solved};
@@ -52,6 +53,14 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
 
+    /// Write position and line as KIF, for shogi programs; "-" prints it in place of the report
+    #[arg(long, value_name = "FILE")]
+    kif: Option<String>,
+
+    /// Replace the KIF file if it exists
+    #[arg(long, requires = "kif")]
+    force: bool,
+
     /// Print every step of the search to the standard error
     #[arg(long)]
     trace: bool,
@@ -72,6 +81,7 @@ fn after_help() -> String {
            phidelta graph okabe --layers 20 | phidelta solve graph --file - --trace\n  \
            phidelta solve shogi '9/8k/9/8P/9/9/9/9/9 b 2G 1'\n  \
            phidelta solve shogi --file problems.sfen --time 10\n  \
+           phidelta solve shogi --file problem.kif --kif solution.kif\n  \
            phidelta solve synthetic 'depth=14 seed=3' --memory 1G --time 60\n\n\
          Ctrl-C ends the search with the report so far; a second one ends the command at once.\n\n\
          {EXIT_CODES}",
@@ -86,12 +96,13 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         None => args.input.game.algorithm().parse().map_err(Failure::input)?,
     };
     let mut problems = args.input.read(args.goal.as_deref())?;
+    let mut kif = Kif::new(args.kif.as_deref(), args.force, args.json, args.input.game)?;
     // Not earlier: while input is read, Ctrl-C shall end the command as usual.
     let stop = crate::interrupt::flag()?;
     let mut looker = Looker::new(args.trace);
     let many = problems.len() > 1;
     let mut rows = Rows::new(problems.iter().map(|problem| problem.position()));
-    if many && !args.json {
+    if many && !args.json && !kif.is_report() {
         print(&rows.head())?;
     }
     let total = problems.len();
@@ -107,15 +118,19 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         if solved.reason().is_some() {
             code = Code::Unknown;
         }
+        if kif.take(problem.as_ref(), &solved)? {
+            continue;
+        }
         print(&match (args.json, many) {
             (true, _) => solved.json(),
             (false, false) => solved.long(),
             (false, true) => rows.row(&solved),
         })?;
     }
-    if many && !args.json {
+    if many && !args.json && !kif.is_report() {
         print(&rows.total())?;
     }
+    kif.finish()?;
     Ok(code)
 }
 

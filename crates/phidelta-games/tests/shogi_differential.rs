@@ -76,9 +76,10 @@ fn compare(position: &mut Position, seen: &mut Seen) -> (Vec<Move>, Vec<Move>) {
     fresh.checks(&mut again);
     assert_eq!(checks, again, "the order of {text}");
     for &mv in &legal {
-        let expected = position.key_after(mv);
+        let expected = position.keys_after(mv);
         position.play(mv);
-        assert_eq!(position.key(), expected, "{mv} in {text}");
+        let found = (position.key(), position.board_key(), position.hand(us));
+        assert_eq!(found, expected, "{mv} in {text}");
         assert_eq!(position.in_check(us.flip()), checks.contains(&mv), "{mv} in {text}");
         position.undo(mv);
     }

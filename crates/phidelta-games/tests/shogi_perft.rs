@@ -12,7 +12,7 @@ fn perft(position: &mut Position, depth: u32) -> u64 {
     let key = position.key();
     let mut sum = 0;
     for mv in moves {
-        let expected = position.key_after(mv);
+        let expected = position.keys_after(mv).0;
         position.play(mv);
         assert_eq!(position.key(), expected);
         sum += perft(position, depth - 1);

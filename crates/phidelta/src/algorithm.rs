@@ -284,6 +284,15 @@ impl Family {
         !matches!(self, Family::Pn | Family::Pn2 | Family::AlphaBeta)
     }
 
+    /// Thresholds that are raised one by one from 1 expect first numbers of 1: with higher ones PDS follows
+    /// a single line ever deeper.
+    const fn default_estimates(self) -> Estimates {
+        match self {
+            Family::Pds | Family::PdsPn | Family::PnStar => Estimates::Unit,
+            _ => Estimates::Game,
+        }
+    }
+
     const fn default_evaluation(self) -> Evaluation {
         match self {
             Family::Pn => Evaluation::Immediate,
@@ -300,7 +309,7 @@ impl Algorithm {
             aggregate: Aggregate::Sum,
             loops: Loops::None,
             evaluation: family.default_evaluation(),
-            estimates: Estimates::Game,
+            estimates: family.default_estimates(),
             edge_costs: false,
             epsilon: 0.0,
             growth: match family {
@@ -556,10 +565,12 @@ impl fmt::Display for Algorithm {
         if self.epsilon != 0.0 {
             write!(f, "+eps={}", self.epsilon)?;
         }
-        match self.estimates {
-            Estimates::Game => {}
-            Estimates::Unit => f.write_str("+unit")?,
-            Estimates::Mobility => f.write_str("+mobility")?,
+        if self.estimates != default.estimates {
+            f.write_str(match self.estimates {
+                Estimates::Game => "+game",
+                Estimates::Unit => "+unit",
+                Estimates::Mobility => "+mobility",
+            })?;
         }
         if self.edge_costs {
             f.write_str("+costs")?;

@@ -68,6 +68,15 @@ pub struct Shortcut {
     pub stock: Stock,
 }
 
+/// What a game sees of a position without search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hint {
+    /// How it ends.
+    Answer(Shortcut),
+    /// How hard it looks.
+    Estimate(Numbers),
+}
+
 /// Rules of a two-player game and the question asked about it.
 ///
 /// A value of the type is a position that can be played forward and back. Six methods are required;
@@ -206,6 +215,16 @@ pub trait Game {
     /// ones in the order of [`Game::moves`]. Good are moves that win often and cost little to refute.
     fn promise(&mut self, _mv: Self::Move) -> i32 {
         0
+    }
+
+    /// What [`Game::shortcut`] or else [`Game::estimate`] say of the position behind `mv`: worth overriding
+    /// when a game sees it from here.
+    #[inline]
+    fn hint_after(&mut self, mv: Self::Move) -> Hint {
+        self.play(mv);
+        let hint = self.shortcut().map_or_else(|| Hint::Estimate(self.estimate()), Hint::Answer);
+        self.undo(mv);
+        hint
     }
 
     /// Whether [`Game::groups`] says anything; it is not asked otherwise.

@@ -1,7 +1,7 @@
-//! Mate problems of shogi: SFEN, or USI's `position` with moves.
+//! Mate problems of shogi: SFEN, USI's `position` with moves, or the records that shogi programs keep.
 
-use phidelta::{Solver, Value};
-use phidelta_games::shogi::{Move, Tsume};
+use phidelta::{Report, Solver, Value, Verdict};
+use phidelta_games::shogi::{Kifu, KifuEnd, KifuError, KifuFormat, Move, Tsume, decode_kifu};
 
 use super::{Answered, Ended, ForPeople, GameKind, Options, Place, Problem, Shown, Watch, ask};
 use crate::failure::{Failure, Result};
@@ -15,7 +15,12 @@ impl GameKind for Kind {
     }
 
     fn about(&self) -> &'static str {
-        "a mate problem, the side to move attacks: SFEN, or 'startpos moves 7g7f …'"
+        "a mate problem, the side to move attacks: SFEN, 'startpos moves 7g7f …', files of KIF, KI2, CSA, JKF"
+    }
+
+    /// Of the searches compared on the classic collections the one that solves most (docs/shogi.md).
+    fn algorithm(&self) -> &'static str {
+        "df-pn+tca+snda+eps=0.25"
     }
 
     fn read(&self, text: &str, place: &Place, _options: &Options) -> Result<Box<dyn Problem>> {
@@ -24,6 +29,30 @@ impl GameKind for Kind {
             Failure::input(format!("{}: {}{marked}", place.at(1, error.column(text)), error.kind))
         })?;
         Ok(Box::new(ShogiProblem { position: text.trim().to_string(), game }))
+    }
+
+    fn read_records(&self, bytes: &[u8], name: &str, ply: usize) -> Result<Option<Vec<Box<dyn Problem>>>> {
+        let refused = |error: KifuError| {
+            let marked: String = error.marked().lines().map(|line| format!("\n  {line}")).collect();
+            Failure::input(format!("{name}:{}:{}: {}{marked}", error.line, error.column, error.kind))
+        };
+        let format = KifuFormat::of_name(name);
+        let text = match (decode_kifu(bytes), format) {
+            (Ok(text), _) => text,
+            (Err(error), Some(_)) => return Err(refused(error)),
+            (Err(_), None) => return Ok(None),
+        };
+        let Some(format) = format.or_else(|| KifuFormat::of_text(&text)) else { return Ok(None) };
+        let kifu = Kifu::read(&text, format).map_err(refused)?;
+        let problem = |record| {
+            let game = kifu.problem(record, ply).map_err(refused)?;
+            Ok(Box::new(ShogiProblem { position: game.position().to_string(), game }) as Box<dyn Problem>)
+        };
+        (0..kifu.count()).map(problem).collect::<Result<Vec<_>>>().map(Some)
+    }
+
+    fn writes_kif(&self) -> bool {
+        true
     }
 }
 
@@ -60,14 +89,30 @@ impl Problem for ShogiProblem {
 
     fn for_people(&self, line: &[String]) -> ForPeople {
         let start = self.game.position();
-        let mut position = start.clone();
+        ForPeople { drawing: Some(start.drawn()), line: start.japanese_line(&self.moves(line)) }
+    }
+
+    fn kif(&self, report: &Report<String>, notes: &[String]) -> String {
+        let end = match report.verdict {
+            Verdict::Proved if report.line_complete => KifuEnd::Mate,
+            Verdict::Disproved => KifuEnd::NoMate,
+            _ => KifuEnd::Open,
+        };
+        self.game.position().kif(&self.moves(&report.line), end, notes)
+    }
+}
+
+impl ShogiProblem {
+    /// The moves of a line that the search has played.
+    fn moves(&self, line: &[String]) -> Vec<Move> {
+        let mut position = self.game.position().clone();
         let mut moves = Vec::with_capacity(line.len());
         for text in line {
-            // The search has played them: they are legal.
+            // They are legal.
             let Ok(mv) = position.read_move(text) else { break };
             position.play(mv);
             moves.push(mv);
         }
-        ForPeople { drawing: Some(start.drawn()), line: start.japanese_line(&moves) }
+        moves
     }
 }

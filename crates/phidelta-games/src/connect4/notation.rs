@@ -82,7 +82,7 @@ impl ConnectFour {
 
     /// Who is to move: X began.
     pub fn to_move(&self) -> char {
-        if self.plies() % 2 == 0 { 'X' } else { 'O' }
+        if self.plies().is_multiple_of(2) { 'X' } else { 'O' }
     }
 
     /// The board in lines of text, X for the player who began.

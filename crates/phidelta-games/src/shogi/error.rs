@@ -86,6 +86,14 @@ pub enum SfenErrorKind {
     /// A move that is none.
     #[error("'{0}', expected a move such as 7g7f, 8h2b+ or P*5e")]
     BadMove(String),
+    /// Something in a game record that does not belong there.
+    #[error("{found}, expected {expected}")]
+    Unexpected {
+        /// What stands there.
+        found: String,
+        /// What should.
+        expected: &'static str,
+    },
     /// A move against the rules.
     #[error("{0} is not legal here, expected a legal move")]
     IllegalMove(String),
@@ -103,6 +111,15 @@ impl SfenError {
     /// An error at a place.
     pub(super) fn at(place: Range<usize>, kind: SfenErrorKind) -> SfenError {
         SfenError { place, kind }
+    }
+
+    /// Something in a game record that does not belong there.
+    pub(super) fn unexpected(
+        place: Range<usize>,
+        found: impl Into<String>,
+        expected: &'static str,
+    ) -> SfenError {
+        SfenError::at(place, SfenErrorKind::Unexpected { found: found.into(), expected })
     }
 
     /// The column of the place, counted in characters from 1.

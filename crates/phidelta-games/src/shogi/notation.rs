@@ -17,11 +17,11 @@ use super::mv::Move;
 use super::position::Position;
 use super::types::{Color, Kind, Square};
 
-const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
-const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+pub(super) const FILES: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
+pub(super) const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
 /// The name of a kind in a move.
-fn name(kind: Kind) -> &'static str {
+pub(super) fn name(kind: Kind) -> &'static str {
     match kind {
         Kind::PRO_LANCE => "成香",
         Kind::PRO_KNIGHT => "成桂",
@@ -39,7 +39,7 @@ fn sign(kind: Kind) -> &'static str {
 
 /// Where a piece goes, seen by its owner.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     Up,
     Sideways,
     Back,
@@ -47,13 +47,13 @@ enum Way {
 
 /// Where a piece comes from, seen by its owner.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Origin {
+pub(super) enum Origin {
     Left,
     Straight,
     Right,
 }
 
-fn way(us: Color, from: Square, to: Square) -> Way {
+pub(super) fn way(us: Color, from: Square, to: Square) -> Way {
     let ahead = i32::from(from.rank()) - i32::from(to.rank());
     match if us == Color::Black { ahead } else { -ahead } {
         0 => Way::Sideways,
@@ -63,7 +63,7 @@ fn way(us: Color, from: Square, to: Square) -> Way {
 }
 
 /// On which side of `to` the square `from` lies. Files count from Black's right.
-fn origin(us: Color, from: Square, to: Square) -> Origin {
+pub(super) fn origin(us: Color, from: Square, to: Square) -> Origin {
     let right = i32::from(to.file()) - i32::from(from.file());
     match if us == Color::Black { right } else { -right } {
         0 => Origin::Straight,
@@ -113,9 +113,14 @@ impl Position {
         texts
     }
 
-    /// The board and both hands, in the form of KIF files.
+    /// The board and both hands, as in KIF files.
     pub fn drawn(&self) -> String {
-        let mut out = self.drawn_hand(Color::White);
+        self.diagram(' ')
+    }
+
+    /// The board and both hands, with `gap` between the pieces in hand.
+    pub(super) fn diagram(&self, gap: char) -> String {
+        let mut out = self.drawn_hand(Color::White, gap);
         out.push_str("\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
         for rank in 1..=9 {
             out.push('|');
@@ -130,7 +135,7 @@ impl Position {
             out.push('\n');
         }
         out.push_str("+---------------------------+\n");
-        out.push_str(&self.drawn_hand(Color::Black));
+        out.push_str(&self.drawn_hand(Color::Black, gap));
         if self.side() == Color::White {
             out.push_str("\n後手番");
         }
@@ -138,7 +143,7 @@ impl Position {
         out
     }
 
-    fn drawn_hand(&self, color: Color) -> String {
+    fn drawn_hand(&self, color: Color, gap: char) -> String {
         let mut out =
             String::from(if color == Color::Black { "先手の持駒：" } else { "後手の持駒：" });
         if self.hand(color).is_empty() {
@@ -148,7 +153,7 @@ impl Position {
             let count = self.hand(color).count(kind);
             if count > 0 {
                 // Writing to a string cannot fail.
-                let _ = write!(out, "{}{} ", sign(kind), number(count));
+                let _ = write!(out, "{}{}{gap}", sign(kind), number(count));
             }
         }
         out.truncate(out.trim_end().len());

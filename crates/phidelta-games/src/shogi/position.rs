@@ -141,23 +141,25 @@ impl Position {
         self.board_key ^ zobrist::hands(self.hands[0], self.hands[1])
     }
 
-    /// The key after a legal move.
+    /// The key of the whole position after a legal move, that of the board alone, and what the side that
+    /// made it then has in hand.
     #[inline]
-    pub fn key_after(&self, mv: Move) -> Key {
+    pub fn keys_after(&self, mv: Move) -> (Key, Key, Hand) {
         let (us, to) = (mv.color(), mv.to());
         let mut hands = self.hands;
-        let mut key = self.board_key ^ zobrist::WHITE_TO_MOVE;
-        key ^= zobrist::piece(Piece::new(us, mv.kind_after()), to);
+        let hand = &mut hands[us.index()];
+        let mut board = self.board_key ^ zobrist::WHITE_TO_MOVE;
+        board ^= zobrist::piece(Piece::new(us, mv.kind_after()), to);
         if mv.is_drop() {
-            hands[us.index()] = hands[us.index()].without(mv.kind());
+            *hand = hand.without(mv.kind());
         } else {
-            key ^= zobrist::piece(Piece::new(us, mv.kind()), mv.origin());
+            board ^= zobrist::piece(Piece::new(us, mv.kind()), mv.origin());
             if let Some(captured) = mv.captured() {
-                key ^= zobrist::piece(Piece::new(us.flip(), captured), to);
-                hands[us.index()] = hands[us.index()].with(captured.unpromoted());
+                board ^= zobrist::piece(Piece::new(us.flip(), captured), to);
+                *hand = hand.with(captured.unpromoted());
             }
         }
-        key ^ zobrist::hands(hands[0], hands[1])
+        (board ^ zobrist::hands(hands[0], hands[1]), board, hands[us.index()])
     }
 
     /// Adds a piece to the sets, or takes it out.
@@ -274,6 +276,14 @@ impl Position {
         !diagonal.is_empty() && attacks::bishop(square, occupied).meets(diagonal)
             || !straight.is_empty() && attacks::rook(square, occupied).meets(straight)
             || !lances.is_empty() && attacks::lance(back, square, occupied).meets(lances)
+    }
+
+    /// Whether a slider of a side reaches a square.
+    #[inline]
+    pub(super) fn slides_to(&self, square: Square, by: Color) -> bool {
+        let (lances, diagonal, straight) = self.snipers(square, by);
+        let reaches = |sniper: Square| !attacks::between(square, sniper).meets(self.occupied());
+        (lances | diagonal | straight).into_iter().any(reaches)
     }
 
     /// A side's sliders that would attack a square on an empty board: lances, then those that move

@@ -165,21 +165,22 @@ impl<'t> Iterator for Words<'t> {
     }
 }
 
-/// A position being read.
-struct Reader {
-    position: Position,
-    kings: [Range<usize>; 2],
+/// A position being read, from this text or from a game record.
+pub(super) struct Reader {
+    pub(super) position: Position,
+    /// Where the kings stand in the text, by colour.
+    pub(super) kings: [Range<usize>; 2],
     /// How many of each unpromoted kind have been seen.
     seen: [u32; 8],
 }
 
 impl Reader {
-    fn new() -> Reader {
+    pub(super) fn new() -> Reader {
         Reader { position: Position::empty(), kings: [0..0, 0..0], seen: [0; 8] }
     }
 
     /// Counts pieces of a kind.
-    fn count(&mut self, kind: Kind, more: u32, place: Range<usize>) -> Result<(), SfenError> {
+    pub(super) fn count(&mut self, kind: Kind, more: u32, place: Range<usize>) -> Result<(), SfenError> {
         let kind = kind.unpromoted();
         let found = self.seen[kind.index()] + more;
         self.seen[kind.index()] = found;
@@ -258,7 +259,8 @@ impl Reader {
         text.chars().map(|c| c.to_digit(10).unwrap_or(u32::from(c != '+'))).sum()
     }
 
-    fn put(&mut self, square: Square, piece: Piece, place: Range<usize>) -> Result<(), SfenError> {
+    /// Puts a piece on an empty square, if the rules allow it there.
+    pub(super) fn put(&mut self, square: Square, piece: Piece, place: Range<usize>) -> Result<(), SfenError> {
         let (color, kind) = (piece.color(), piece.kind());
         let wrong = |kind| Err(SfenError::at(place.clone(), kind));
         if kind == Kind::KING {

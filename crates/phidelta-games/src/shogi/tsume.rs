@@ -11,7 +11,7 @@
 
 use std::cell::{Cell, Ref, RefCell};
 
-use phidelta::{Game, Key, Outcome, Shortcut, Side, Stock, mix};
+use phidelta::{Game, Hint, Key, Number, Outcome, Shortcut, Side, Stock, mix};
 
 use super::error::{SfenError, SfenErrorKind};
 use super::hand::Hand;
@@ -129,7 +129,14 @@ impl Game for Tsume {
 
     #[inline]
     fn key_after(&mut self, mv: Move) -> Key {
-        self.position.key_after(mv) ^ self.salt
+        self.keys_after(mv).0
+    }
+
+    #[inline]
+    fn keys_after(&mut self, mv: Move) -> (Key, Key, Stock) {
+        let (key, board, hand) = self.position.keys_after(mv);
+        let hand = if mv.color() == self.attacker { hand } else { self.attacker_hand() };
+        (key ^ self.salt, board ^ self.salt, hand.bits())
     }
 
     const RESOURCES: bool = true;
@@ -164,25 +171,32 @@ impl Game for Tsume {
         if self.side() != Side::Attacker {
             return None;
         }
-        let count = self.listed().len();
-        if count == 0 {
+        if self.listed().is_empty() {
             let stock = self.most_stock(&mut std::iter::empty());
             return Some(Shortcut { outcome: Outcome::Loss, length: 0, stock });
         }
-        for index in 0..count {
-            let mv = self.list.borrow()[index];
-            self.position.play(mv);
-            let least = self
-                .position
-                .is_mate()
-                .then(|| self.position.least_hand(self.attacker, &mut std::iter::empty()));
-            self.position.undo(mv);
-            if let Some(least) = least {
-                let stock = self.position.least_hand(self.attacker, &mut std::iter::once((mv, least))).bits();
-                return Some(Shortcut { outcome: Outcome::Win, length: 1, stock });
-            }
+        let mv = self.position.mate_in_one(&self.list.borrow())?;
+        self.position.play(mv);
+        let least = self.position.least_hand(self.attacker, &mut std::iter::empty());
+        self.position.undo(mv);
+        let stock = self.position.least_hand(self.attacker, &mut std::iter::once((mv, least))).bits();
+        Some(Shortcut { outcome: Outcome::Win, length: 1, stock })
+    }
+
+    /// A check has no shortcut behind it, so that it need not be played.
+    #[inline]
+    fn hint_after(&mut self, mv: Move) -> Hint {
+        if self.side() == Side::Attacker {
+            return Hint::Estimate(self.position.estimate_check(mv));
         }
-        None
+        self.play(mv);
+        let answer = self.shortcut();
+        self.undo(mv);
+        answer.map_or_else(|| Hint::Estimate(self.position.estimate_evasion(mv)), Hint::Answer)
+    }
+
+    fn typical(&self) -> Number {
+        super::estimate::UNIT
     }
 
     const GROUPS: bool = true;
@@ -205,7 +219,7 @@ impl Game for Tsume {
 
 impl Position {
     /// Gives a side that has nothing in hand all pieces of a set that are not in play.
-    fn complete_hand(&mut self, color: Color) {
+    pub(super) fn complete_hand(&mut self, color: Color) {
         if !self.hand(color).is_empty() {
             return;
         }

@@ -5,7 +5,7 @@ use super::leave::{frame_record, solved_record, unsolved_record};
 use super::{Engine, Leaf, Plan, keeps_path};
 use crate::algorithm::{Estimates, Evaluation};
 use crate::best_first::Finding;
-use crate::game::{Game, Key, Question, Side, Stock};
+use crate::game::{Game, Hint, Key, Question, Side, Stock};
 use crate::history::{Depth, INDEPENDENT, Path};
 use crate::number::Numbers;
 use crate::observer::Event;
@@ -186,9 +186,12 @@ impl<G: Game> Engine<'_, '_, G> {
                 continue;
             }
             view.look_up(child, space.keys[index].1);
+            if child.phi == 0 && child.dependency == INDEPENDENT {
+                break; // the position is decided: what the others are worth does not matter
+            }
             if view.hidden_nodes > 0 {
-                // Looks are dear here: one move that wins is enough.
-                view.look_for_a_win(&mut children[index..], &space.keys[index..], &mut space.order);
+                // Looks are dear here: better to choose whom to look at first.
+                view.look_for_a_win(&mut children[index + 1..], &space.keys[index + 1..], &mut space.order);
                 break;
             }
         }
@@ -382,10 +385,7 @@ impl<G: Game> View<'_, G> {
         order: &mut Vec<(i32, usize)>,
     ) {
         order.clear();
-        if children[0].phi == 0 {
-            return;
-        }
-        for (index, child) in children.iter().enumerate().skip(1) {
+        for (index, child) in children.iter().enumerate() {
             if G::GROUPS && child.waits_for != NOBODY {
                 continue;
             }
@@ -397,7 +397,7 @@ impl<G: Game> View<'_, G> {
         order.sort_unstable_by_key(|&(promise, index)| (std::cmp::Reverse(promise), index));
         for &(_, index) in &*order {
             self.look_up(&mut children[index], keys[index].1);
-            if children[index].phi == 0 {
+            if children[index].phi == 0 && children[index].dependency == INDEPENDENT {
                 return;
             }
         }
@@ -430,29 +430,36 @@ impl<G: Game> View<'_, G> {
     #[inline]
     fn first_look(&mut self, child: &mut Child<G::Move>) {
         child.tested = self.plan.evaluation == Evaluation::Immediate;
-        if !G::HINTS && !child.tested && self.plan.estimates != Estimates::Mobility {
-            return child.set(Numbers::UNIT, self.side, self.plan.ceiling);
+        if child.tested
+            && let Some(outcome) = self.behind(child.mv, |game, _| game.outcome())
+        {
+            return child.settle(self.question.answer(outcome), self.side, INDEPENDENT, 0);
         }
-        self.game.play(child.mv);
-        let outcome = if child.tested { self.game.outcome() } else { None };
-        let shortcut = if outcome.is_none() { self.game.shortcut() } else { None };
-        match (outcome, shortcut) {
-            (Some(outcome), _) => child.settle(self.question.answer(outcome), self.side, INDEPENDENT, 0),
-            (None, Some(shortcut)) => {
-                let numbers = self.question.answer(shortcut.outcome);
-                child.settle(numbers, self.side, INDEPENDENT, shortcut.length);
-                child.stock = shortcut.stock;
+        let hint = if G::HINTS { self.game.hint_after(child.mv) } else { Hint::Estimate(Numbers::UNIT) };
+        let numbers = match (hint, self.plan.estimates) {
+            (Hint::Answer(answer), _) => {
+                let numbers = self.question.answer(answer.outcome);
+                child.settle(numbers, self.side, INDEPENDENT, answer.length);
+                child.stock = answer.stock;
                 let nodes = self.game.shortcut_nodes();
                 if nodes > 0 {
                     self.hidden_nodes += nodes;
                     self.keep(child, nodes);
                 }
+                return;
             }
-            (None, None) => {
-                let numbers = self.plan.estimates.of(self.game, self.replies);
-                child.set(self.plan.ceiling.clamp_estimate(numbers), self.side, self.plan.ceiling);
-            }
-        }
-        self.game.undo(child.mv);
+            (Hint::Estimate(numbers), Estimates::Game) => numbers,
+            (Hint::Estimate(_), Estimates::Unit) => Numbers::UNIT,
+            (Hint::Estimate(_), mobility) => self.behind(child.mv, |game, moves| mobility.of(game, moves)),
+        };
+        child.set(self.plan.ceiling.clamp_estimate(numbers), self.side, self.plan.ceiling);
+    }
+
+    /// What `look` says of the position behind a move.
+    fn behind<T>(&mut self, mv: G::Move, look: impl FnOnce(&mut G, &mut Vec<G::Move>) -> T) -> T {
+        self.game.play(mv);
+        let seen = look(self.game, self.replies);
+        self.game.undo(mv);
+        seen
     }
 }

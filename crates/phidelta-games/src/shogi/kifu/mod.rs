@@ -1,0 +1,168 @@
+//! Game records: KIF, KI2, CSA and JKF in, KIF out.
+//!
+//! A file holds one record or several; each has a starting position and moves of its main line. The
+//! position is read strictly, for a slip there would change the answer. Moves are read when they are
+//! asked for: the problem is usually the starting position, whatever was played later.
+//!
+//! The crate `shogi-kifu-converter` (0.2.2) reads these formats, too, and the tests compare with it. It is
+//! not used here, because a mate problem needs what it does not give: a diagram with a slip in it becomes
+//! the starting position of a game without a word, 後手番 is not seen, the last line is lost if no line
+//! ends it, CSA's `00AL` forgets what is in the other hand, reading stops silently at a move it does not
+//! know, and it panics on several texts (a variation beyond the end, five golds, an empty list of moves).
+//!
+//! Invariant: no bytes make the readers panic; what is written is read back as the same position and moves.
+
+mod csa;
+mod draft;
+mod error;
+mod handicap;
+mod jkf;
+mod kakinoki;
+mod moves;
+mod words;
+mod write;
+
+pub use error::KifuError;
+pub use write::KifuEnd;
+
+use super::error::{SfenError, SfenErrorKind};
+use super::mv::Move;
+use super::position::Position;
+use super::tsume::Tsume;
+use draft::Record;
+
+/// How a record is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KifuFormat {
+    /// KIF or KI2: headers, a diagram, moves with numbers or with ▲ and △.
+    Kif,
+    /// The format of the Computer Shogi Association.
+    Csa,
+    /// JSON Kifu Format.
+    Jkf,
+}
+
+impl KifuFormat {
+    /// The format that a file's name promises.
+    pub fn of_name(name: &str) -> Option<KifuFormat> {
+        let (_, extension) = name.rsplit_once('.')?;
+        Some(match extension.to_ascii_lowercase().as_str() {
+            "kif" | "kifu" | "ki2" | "ki2u" => KifuFormat::Kif,
+            "csa" => KifuFormat::Csa,
+            "jkf" | "json" => KifuFormat::Jkf,
+            _ => return None,
+        })
+    }
+
+    /// The format that a text looks like; `None` if like none of them.
+    pub fn of_text(text: &str) -> Option<KifuFormat> {
+        let text = text.trim_start();
+        if text.starts_with(['{', '[']) {
+            return Some(KifuFormat::Jkf);
+        }
+        text.lines().map(str::trim).find_map(look).flatten()
+    }
+}
+
+/// What a line says about the format of its text: `None` nothing, `Some(None)` that it is no record.
+fn look(line: &str) -> Option<Option<KifuFormat>> {
+    let first = line.split_whitespace().next().unwrap_or_default();
+    if first.matches('/').count() >= 8 || matches!(first, "position" | "sfen" | "startpos") {
+        return Some(None);
+    }
+    let csa = ["V2", "V3", "PI", "N+", "N-", "P+", "P-", "$"].iter().any(|word| line.starts_with(word))
+        || matches!(line.as_bytes(), [b'P', b'1'..=b'9', b'+' | b'-' | b' ' | b'*', ..]);
+    if csa {
+        return Some(Some(KifuFormat::Csa));
+    }
+    let kif = line.starts_with("#KIF")
+        || line.starts_with("+--")
+        || line.starts_with(words::MARKS)
+        || line.starts_with("手数")
+        || line.contains('：') && !line.starts_with('#');
+    kif.then_some(Some(KifuFormat::Kif))
+}
+
+/// The text of a record's bytes: UTF-8, or else Shift-JIS as Windows has it.
+pub fn decode_kifu(bytes: &[u8]) -> Result<String, KifuError> {
+    let (text, from) = match std::str::from_utf8(bytes) {
+        Ok(text) => return Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_string()),
+        Err(error) => {
+            (encoding_rs::SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes), error)
+        }
+    };
+    text.map(std::borrow::Cow::into_owned).ok_or_else(|| {
+        let line = 1 + bytes[..from.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+        KifuError::of_line(line, "bytes of no known text", "text in UTF-8 or Shift-JIS")
+    })
+}
+
+/// The records of a file.
+#[derive(Clone, Debug)]
+pub struct Kifu {
+    text: String,
+    records: Vec<Record>,
+}
+
+impl Kifu {
+    /// Reads all records of a text. There is at least one.
+    pub fn read(text: &str, format: KifuFormat) -> Result<Kifu, KifuError> {
+        let records = match format {
+            KifuFormat::Kif => kakinoki::read(text),
+            KifuFormat::Csa => csa::read(text),
+            KifuFormat::Jkf => jkf::read(text),
+        };
+        let records = records.map_err(|error| KifuError::new(text, error))?;
+        if records.is_empty() {
+            let end = text.trim_end().len();
+            let none = SfenError::unexpected(end..end, "no position in it", "a diagram or a game");
+            return Err(KifuError::new(text, none));
+        }
+        Ok(Kifu { text: text.to_string(), records })
+    }
+
+    /// How many records there are.
+    pub fn count(&self) -> usize {
+        self.records.len()
+    }
+
+    /// The starting position of a record. If the record does not say what the defender has in hand, he
+    /// has all that is not in play; the side to move attacks.
+    pub fn start(&self, record: usize) -> &Position {
+        &self.records[record].start
+    }
+
+    /// How many moves the main line of a record has.
+    pub fn plies(&self, record: usize) -> usize {
+        self.records[record].moves.len()
+    }
+
+    /// The first `plies` moves of a record.
+    pub fn moves(&self, record: usize, plies: usize) -> Result<Vec<Move>, KifuError> {
+        let mut position = self.start(record).clone();
+        let mut line: Vec<Move> = Vec::new();
+        for written in self.records[record].moves.iter().take(plies) {
+            let last = line.last().map(|mv| mv.to());
+            let mv = written.find(&position, last).map_err(|error| KifuError::new(&self.text, error))?;
+            position.play(mv);
+            line.push(mv);
+        }
+        Ok(line)
+    }
+
+    /// The mate problem after `plies` moves of a record.
+    pub fn problem(&self, record: usize, plies: usize) -> Result<Tsume, KifuError> {
+        let (place, count) = (self.records[record].place.clone(), self.plies(record));
+        let wrong = |error| KifuError::new(&self.text, error);
+        if plies > count {
+            let found = format!("this record has {count} moves");
+            return Err(wrong(SfenError::unexpected(place, found, "as many as were asked for")));
+        }
+        let mut position = self.start(record).clone();
+        for mv in self.moves(record, plies)? {
+            position.play(mv);
+        }
+        let defender = position.side().flip();
+        Tsume::new(position).ok_or_else(|| wrong(SfenError::at(place, SfenErrorKind::NoKing(defender))))
+    }
+}
