@@ -1,4 +1,5 @@
-//! Alpha-beta with iterative deepening: the baseline that proof-number searches are measured against.
+//! Alpha-beta: the baseline that proof-number searches are measured against, and the best search for games
+//! that fill a board.
 //!
 //! Idea: search everything to a fixed depth, then deeper. A position has one of three values: the
 //! attacker reaches his goal, he does not, or neither is seen within the depth (*open*). With only three
@@ -10,6 +11,14 @@
 //! Winands, Uiterwijk and van den Herik 2002 compare with. What differs: there is no evaluation but the
 //! end of the game; the stack is explicit; the depth grows by one, later by a sixteenth, so that a line
 //! of 10⁵ plies costs seventeen times its length and not the square of it.
+//!
+//! What a game may add, and what it makes of the search:
+//! * a bound of the plies left: no deepening, the first iteration goes to the end of the game, and as
+//!   every position then is won or lost the window is a single question;
+//! * an order of moves: the most promising first, after the move that the table remembers. A position
+//!   with a move into one that the table knows to be won is not searched at all (enhanced transposition
+//!   cut-off: Schaeffer and Plaat 1996);
+//! * exact answers without search; those that have cost something are kept in the table.
 //!
 //! Two traps on graphs with cycles:
 //! * a win or loss that rests on a repetition above it holds on its path only and is not stored;
