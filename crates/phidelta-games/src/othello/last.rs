@@ -152,7 +152,7 @@ impl Last {
     /// Five squares or more.
     fn some(&mut self, own: u64, opp: u64, need: i32, odd: u8, left: u32) -> bool {
         self.nodes += 1;
-        if self.hopeless(opp, own, need) {
+        if left > 5 && self.hopeless(opp, own, need) {
             return false;
         }
         let moves = mobility(own, opp, self.board);

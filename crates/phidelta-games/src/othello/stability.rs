@@ -36,20 +36,40 @@ pub fn stable(own: u64, opp: u64, size: Size) -> u64 {
 }
 
 /// For each of the four lines: the squares whose whole line is full.
+#[inline]
 fn full_lines(filled: u64) -> [u64; 4] {
-    // A line is full if the squares are, both ways to the edge.
-    let run = |shift: u32, low_edge: u64, high_edge: u64| {
-        let (mut up, mut down) = (filled, filled);
-        for _ in 0..7 {
-            up = filled & (up << shift | low_edge);
-            down = filled & (down >> shift | high_edge);
-        }
-        up & down
-    };
+    // Ranks: fold each onto its first square, then spread the answer.
+    let mut ranks = filled & filled >> 4;
+    ranks &= ranks >> 2;
+    ranks = (ranks & ranks >> 1 & A_FILE) * 0xff;
+    let mut files = filled & filled.rotate_left(32);
+    files &= files.rotate_left(16);
+    files &= files.rotate_left(8);
     [
-        run(1, !NOT_A, !NOT_H),
-        run(8, 0xff, 0xff << 56),
-        run(9, !NOT_A | 0xff, !NOT_H | 0xff << 56),
-        run(7, !NOT_H | 0xff, !NOT_A | 0xff << 56),
+        ranks,
+        files,
+        diagonals::<9>(filled, &FROM_WEST, &FROM_EAST),
+        diagonals::<7>(filled, &FROM_EAST, &FROM_WEST),
     ]
 }
+
+/// The squares whose diagonal is full, both ways to the edge: first the next square, then two, then four
+/// more, where there are so many. `low` and `high` are the squares that have fewer behind them.
+#[inline(always)]
+fn diagonals<const D: u32>(filled: u64, low: &[u64; 3], high: &[u64; 3]) -> u64 {
+    let (mut up, mut down) = (filled, filled);
+    for step in 0..3 {
+        let shift = D << step;
+        up &= up << shift | low[step] | FROM_BELOW[step];
+        down &= down >> shift | high[step] | FROM_ABOVE[step];
+    }
+    up & down
+}
+
+const A_FILE: u64 = 0x0101_0101_0101_0101;
+
+/// The first one, two and four files or ranks from each edge.
+const FROM_WEST: [u64; 3] = [A_FILE, 0x0303_0303_0303_0303, 0x0f0f_0f0f_0f0f_0f0f];
+const FROM_EAST: [u64; 3] = [A_FILE << 7, 0xc0c0_c0c0_c0c0_c0c0, 0xf0f0_f0f0_f0f0_f0f0];
+const FROM_BELOW: [u64; 3] = [0xff, 0xffff, 0xffff_ffff];
+const FROM_ABOVE: [u64; 3] = [0xff << 56, 0xffff << 48, 0xffff_ffff << 32];
