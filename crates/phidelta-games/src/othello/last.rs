@@ -11,6 +11,8 @@
 //! | 5, 6 | the same, on the squares that a fill has found to be moves |
 //! | 7 and more | fewest replies first, parity as a small addition |
 //!
+//! From six squares on a side whose opponent has enough stable discs is given up at once.
+//!
 //! Sources: parity and fastest-first are old Othello lore (Rosenbloom 1982; Andersson's endgame solver);
 //! the last move is counted, not played. Recursion is bounded by the empty squares and the passes.
 //! Invariant: the answer is that of plain minimax, for every `need`, on both sizes.
@@ -18,6 +20,9 @@
 use super::bitboard::{AROUND, flips, mobility, squares};
 use super::board::{Size, score};
 use super::stability::stable;
+
+/// Empty squares from which on the opponent's stable discs are counted: below, solving costs less.
+const BOUNDED: u32 = 6;
 
 /// Empty squares from which on moves are sorted by the number of replies.
 const SORTED: u32 = 7;
@@ -152,7 +157,7 @@ impl Last {
     /// Five squares or more.
     fn some(&mut self, own: u64, opp: u64, need: i32, odd: u8, left: u32) -> bool {
         self.nodes += 1;
-        if left > 5 && self.hopeless(opp, own, need) {
+        if left >= BOUNDED && self.hopeless(opp, own, need) {
             return false;
         }
         let moves = mobility(own, opp, self.board);
