@@ -6,6 +6,7 @@
 mod ask;
 mod connect4;
 pub(crate) mod graph;
+mod loa;
 mod options;
 mod othello;
 mod shogi;
@@ -28,7 +29,7 @@ pub(crate) use synthetic::SyntheticProblem;
 
 /// All games, in the order of the help.
 pub(crate) static GAMES: &[&dyn GameKind] =
-    &[&connect4::Kind, &graph::Kind, &othello::Kind, &shogi::Kind, &synthetic::Kind];
+    &[&connect4::Kind, &graph::Kind, &loa::Kind, &othello::Kind, &shogi::Kind, &synthetic::Kind];
 
 /// A game: how its positions are read, and what may be asked about them.
 pub(crate) trait GameKind: Send + Sync {

@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | [`connect4`] | connect four on any board | `7x6:4453`, columns played |
 //! | [`graph`] | explicit AND/OR graphs | JSON; figures of papers are built in |
+//! | [`loa`] | Lines of Action | 64 squares `-XXXXXX-O…` and `X`, or `start moves b1-b3` |
 //! | [`synthetic`] | random trees for measurements | `branching=5 depth=12 seed=1 width=1000` |
 //!
 //! ```
@@ -40,6 +41,7 @@
 
 pub mod connect4;
 pub mod graph;
+pub mod loa;
 pub mod othello;
 pub mod shogi;
 pub mod synthetic;

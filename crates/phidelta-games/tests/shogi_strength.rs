@@ -132,11 +132,12 @@ fn strength_never_changes_a_verdict() {
     assert!(mates > looked / 8 && escapes > looked, "{mates} mates, {escapes} escapes");
 }
 
-/// A shortcut says what one move of search says.
+/// A shortcut says what one move of search says, if it says anything; mates with many flights may be
+/// missed.
 #[test]
 fn shortcuts_are_exact() {
     let mut rng = fastrand::Rng::with_seed(12);
-    let (mut mates, mut nothing) = (0, 0);
+    let (mut mates, mut seen, mut nothing) = (0, 0, 0);
     for _ in 0..30_000 {
         let (board, stock, rest) = board(&mut rng);
         let Some(mut problem) = read(&board, &format!("{stock}{rest}")) else { continue };
@@ -148,14 +149,12 @@ fn shortcuts_are_exact() {
             problem.undo(mv);
             mate
         });
-        let expected = match (checks.is_empty(), mates_now) {
-            (true, _) => Some(Outcome::Loss),
-            (_, true) => Some(Outcome::Win),
-            _ => None,
-        };
-        assert_eq!(problem.shortcut().map(|shortcut| shortcut.outcome), expected, "{board} {stock}{rest}");
+        let found = problem.shortcut().map(|shortcut| shortcut.outcome);
+        assert_eq!(found == Some(Outcome::Loss), checks.is_empty(), "{board} {stock}{rest}");
+        assert!(mates_now || found != Some(Outcome::Win), "{board} {stock}{rest}");
+        seen += u32::from(found == Some(Outcome::Win));
         mates += u32::from(mates_now);
         nothing += u32::from(checks.is_empty());
     }
-    assert!(mates > 500 && nothing > 20, "{mates} {nothing}");
+    assert!(mates > 500 && nothing > 20 && seen * 10 > mates * 9, "{seen} of {mates}, {nothing}");
 }

@@ -227,6 +227,10 @@ pub trait Game {
         hint
     }
 
+    /// Whether [`Game::hint_after`] has an answer for every position in which the game has ended. Then a
+    /// search that evaluates positions at once need not play the move to ask for the end.
+    const HINTS_TELL_ENDS: bool = false;
+
     /// Whether [`Game::groups`] says anything; it is not asked otherwise.
     const GROUPS: bool = false;
 

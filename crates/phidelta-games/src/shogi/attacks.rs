@@ -312,6 +312,27 @@ pub(super) fn of(color: Color, kind: Kind, square: Square, occupied: Bitboard) -
     }
 }
 
+/// What sets of pieces that step attack together: pawns, knights, silvers and golds. All pieces of a set
+/// move at once, as shifts of the whole board.
+#[inline]
+pub(super) fn steps(
+    color: Color,
+    pawns: Bitboard,
+    knights: Bitboard,
+    silvers: Bitboard,
+    golds: Bitboard,
+) -> Bitboard {
+    // A rank is one bit, a file nine; what stands on the last rank would step into the next file.
+    let up = |set: u128| (set & !LAST_RANK[0].0) >> 1;
+    let down = |set: u128| (set & !LAST_RANK[1].0) << 1;
+    let forward = |set: u128| if color == Color::Black { up(set) } else { down(set) };
+    let back = |set: u128| if color == Color::Black { down(set) } else { up(set) };
+    let (gold, silver) = (forward(golds.0), forward(silvers.0));
+    let sidewards = gold | golds.0 | silver | back(silvers.0) | forward(forward(knights.0));
+    let straight = forward(pawns.0) | gold | silver | back(golds.0);
+    Bitboard((straight | sidewards << 9 | sidewards >> 9) & Bitboard::ALL.0)
+}
+
 /// From where a pawn, knight, silver or gold might give check to a king by moving: no square is missing,
 /// some may be too many.
 #[inline]

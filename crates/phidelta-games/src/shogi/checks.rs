@@ -19,9 +19,10 @@ use super::position::Position;
 use super::types::{Color, Kind, Square};
 
 /// From which squares each kind of the attacker's pieces attacks the king.
-struct Targets {
-    king: Square,
-    by_kind: [Bitboard; Kind::COUNT],
+#[derive(Clone)]
+pub(super) struct Targets {
+    pub(super) king: Square,
+    pub(super) by_kind: [Bitboard; Kind::COUNT],
     /// Our pieces that open a line to the king by leaving it.
     unveilers: Bitboard,
     /// Where a move may end: everywhere, or where it answers a check to our own king.
@@ -32,6 +33,11 @@ struct Targets {
 }
 
 impl Targets {
+    /// For the side to move.
+    pub(super) fn here(position: &Position, king: Square) -> Targets {
+        Targets::of(position, position.side(), king, position.answers())
+    }
+
     fn of(position: &Position, us: Color, king: Square, allowed: Bitboard) -> Targets {
         let (them, occupied) = (us.flip(), position.occupied());
         let mut by_kind = [Bitboard::EMPTY; Kind::COUNT];
@@ -67,20 +73,33 @@ impl Position {
     /// Appends all legal moves of the side to move that give check: moves of pieces, then drops.
     /// The opponent's king must be there and not in check.
     pub fn checks(&self, out: &mut Vec<Move>) {
+        let Some(king) = self.king(self.side().flip()) else { return };
+        self.push_checks(&Targets::here(self, king), out);
+    }
+
+    /// The same for checks from some squares only.
+    pub(super) fn push_checks(&self, targets: &Targets, out: &mut Vec<Move>) {
         let us = self.side();
-        let Some(king) = self.king(us.flip()) else { return };
-        let allowed = self.answers();
-        let targets = Targets::of(self, us, king, allowed);
         if let Some(own) = self.king(us).filter(|&own| targets.unveilers.has(own)) {
-            self.push_king_checks(own, &targets, out);
+            self.push_king_checks(own, targets, out);
         }
-        if allowed.is_empty() {
+        if targets.allowed.is_empty() {
             return;
         }
-        for from in self.candidates(us, &targets) {
-            self.push_piece_checks(from, &targets, out);
+        for from in self.candidates(us, targets) {
+            self.push_piece_checks(from, targets, out);
         }
-        self.push_drop_checks(&targets, out);
+        self.push_drop_checks(targets, out);
+    }
+
+    /// Whether there surely is a check by dropping something other than a pawn. `false` says nothing.
+    #[inline]
+    pub(super) fn has_easy_drop(&self, targets: &Targets) -> bool {
+        let (us, free) = (self.side(), targets.allowed & !self.occupied());
+        Kind::IN_HAND.into_iter().any(|kind| {
+            let squares = targets.by_kind[kind.index()] & free & !attacks::dead_squares(us, kind);
+            kind != Kind::PAWN && self.hand(us).has(kind) && !squares.is_empty()
+        })
     }
 
     /// Where a piece other than the king may move to: everywhere, or where it answers a check.
@@ -97,7 +116,7 @@ impl Position {
     pub(super) fn has_drop_check(&self, kind: Kind) -> bool {
         let us = self.side();
         let Some(king) = self.king(us.flip()) else { return false };
-        let targets = Targets::of(self, us, king, self.answers());
+        let targets = Targets::here(self, king);
         let free = targets.allowed & !self.occupied() & !attacks::dead_squares(us, kind);
         let mut squares = (targets.by_kind[kind.index()] & free).into_iter();
         squares.any(|to| kind != Kind::PAWN || self.may_drop_pawn(to))

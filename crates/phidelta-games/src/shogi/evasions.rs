@@ -28,10 +28,10 @@ impl Position {
         if !double {
             self.push_moves_to(checkers.first(), helpers, out);
         }
-        for to in attacks::king(king) & !self.pieces(us) {
-            if self.king_may_go(king, to) {
-                out.push(self.step(king, to));
-            }
+        // The king does not hide from a slider behind itself.
+        let attacked = self.attacked_by(us.flip(), self.occupied() ^ Bitboard::of(king));
+        for to in attacks::king(king) & !self.pieces(us) & !attacked {
+            out.push(self.step(king, to));
         }
         if double {
             return;

@@ -278,12 +278,26 @@ impl Position {
             || !lances.is_empty() && attacks::lance(back, square, occupied).meets(lances)
     }
 
-    /// Whether a slider of a side reaches a square.
+    /// All squares that a side attacks, if `occupied` is what stands in the way.
     #[inline]
-    pub(super) fn slides_to(&self, square: Square, by: Color) -> bool {
-        let (lances, diagonal, straight) = self.snipers(square, by);
-        let reaches = |sniper: Square| !attacks::between(square, sniper).meets(self.occupied());
-        (lances | diagonal | straight).into_iter().any(reaches)
+    pub(super) fn attacked_by(&self, by: Color, occupied: Bitboard) -> Bitboard {
+        let of = |kind| self.pieces_of(by, kind);
+        let (horses, dragons) = (of(Kind::HORSE), of(Kind::DRAGON));
+        let mut found =
+            attacks::steps(by, of(Kind::PAWN), of(Kind::KNIGHT), of(Kind::SILVER), self.golds_of(by));
+        for square in of(Kind::KING) | horses | dragons {
+            found |= attacks::king(square);
+        }
+        for square in of(Kind::BISHOP) | horses {
+            found |= attacks::bishop(square, occupied);
+        }
+        for square in of(Kind::ROOK) | dragons {
+            found |= attacks::rook(square, occupied);
+        }
+        for square in of(Kind::LANCE) {
+            found |= attacks::lance(by, square, occupied);
+        }
+        found
     }
 
     /// A side's sliders that would attack a square on an empty board: lances, then those that move

@@ -15,6 +15,7 @@ use phidelta::{Game, Hint, Key, Number, Outcome, Shortcut, Side, Stock, mix};
 
 use super::error::{SfenError, SfenErrorKind};
 use super::hand::Hand;
+use super::mate_in_one::Sight;
 use super::mv::Move;
 use super::position::Position;
 use super::sfen::Setup;
@@ -171,11 +172,15 @@ impl Game for Tsume {
         if self.side() != Side::Attacker {
             return None;
         }
-        if self.listed().is_empty() {
-            let stock = self.most_stock(&mut std::iter::empty());
-            return Some(Shortcut { outcome: Outcome::Loss, length: 0, stock });
-        }
-        let mv = self.position.mate_in_one(&self.list.borrow())?;
+        self.listed.set(false);
+        let mv = match self.position.sight(self.list.get_mut()) {
+            Sight::Mate(mv) => mv,
+            Sight::NoCheck => {
+                let stock = self.most_stock(&mut std::iter::empty());
+                return Some(Shortcut { outcome: Outcome::Loss, length: 0, stock });
+            }
+            Sight::Open => return None,
+        };
         self.position.play(mv);
         let least = self.position.least_hand(self.attacker, &mut std::iter::empty());
         self.position.undo(mv);

@@ -431,6 +431,7 @@ impl<G: Game> View<'_, G> {
     fn first_look(&mut self, child: &mut Child<G::Move>) {
         child.tested = self.plan.evaluation == Evaluation::Immediate;
         if child.tested
+            && !(G::HINTS && G::HINTS_TELL_ENDS)
             && let Some(outcome) = self.behind(child.mv, |game, _| game.outcome())
         {
             return child.settle(self.question.answer(outcome), self.side, INDEPENDENT, 0);

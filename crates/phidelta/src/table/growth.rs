@@ -49,8 +49,8 @@ fn place_again(check: u64, home: usize, lines: usize) -> u64 {
     let low = check >> HIGH_BITS;
     let with = |high: u64| high << (64 - HIGH_BITS) | low;
     // The high bits that could lead to this line differ by no more than one.
-    let high = ((home as u128) << HIGH_BITS) / lines as u128;
-    let near = (high as u64).saturating_sub(1)..=high as u64 + 1;
+    let high = ((home as u64) << HIGH_BITS) / lines as u64;
+    let near = high.saturating_sub(1)..=high + 1;
     let mut fits = near.filter(|&high| high >> HIGH_BITS == 0).map(with);
     fits.find(|&place| line_at(place, lines) == home).expect("an entry stands in its line")
 }
