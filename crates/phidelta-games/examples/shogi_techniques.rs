@@ -1,0 +1,131 @@
+//! What each technique of the mate solver is worth: the same problems with one of them left out.
+//!
+//! `cargo run --release -p phidelta-games --example shogi_techniques -- FILE [--nodes N] [--memory MIB]`
+//!
+//! The file has an SFEN a line; what follows a tab is a note. For each row all problems are solved anew,
+//! each with the node limit: how many are decided, and with how many nodes. Problems that hit the limit
+//! count with the limit.
+
+use cpu_time::ProcessTime;
+use phidelta::{Game, Hint, Key, Limits, Number, Outcome, Shortcut, Side, Solver, Stock};
+use phidelta_games::shogi::{Move, Tsume};
+
+/// A mate problem without some of its strengths.
+struct Less<const DOMINANCE: bool, const WAITING: bool, const HINTS: bool>(Tsume);
+
+impl<const DOMINANCE: bool, const WAITING: bool, const HINTS: bool> Game for Less<DOMINANCE, WAITING, HINTS> {
+    type Move = Move;
+    const RESOURCES: bool = DOMINANCE;
+    const GROUPS: bool = WAITING;
+    const HINTS: bool = HINTS;
+
+    fn side(&self) -> Side {
+        self.0.side()
+    }
+    fn moves(&self, out: &mut Vec<Move>) {
+        self.0.moves(out);
+    }
+    fn play(&mut self, mv: Move) {
+        self.0.play(mv);
+    }
+    fn undo(&mut self, mv: Move) {
+        self.0.undo(mv);
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+    fn key(&self) -> Key {
+        self.0.key()
+    }
+    fn keys_after(&mut self, mv: Move) -> (Key, Key, Stock) {
+        self.0.keys_after(mv)
+    }
+    fn shortcut(&mut self) -> Option<Shortcut> {
+        if HINTS { self.0.shortcut() } else { None }
+    }
+    fn hint_after(&mut self, mv: Move) -> Hint {
+        self.0.hint_after(mv)
+    }
+    fn typical(&self) -> Number {
+        self.0.typical()
+    }
+    fn groups(&self, moves: &[Move], wait: &mut [Option<u32>]) {
+        self.0.groups(moves, wait);
+    }
+    fn board_key(&self) -> Key {
+        self.0.board_key()
+    }
+    fn stock(&self) -> Stock {
+        self.0.stock()
+    }
+    fn covers(more: Stock, less: Stock) -> bool {
+        Tsume::covers(more, less)
+    }
+    fn least_stock(&mut self, replies: &mut dyn Iterator<Item = (Move, Stock)>) -> Stock {
+        self.0.least_stock(replies)
+    }
+    fn most_stock(&mut self, replies: &mut dyn Iterator<Item = (Move, Stock)>) -> Stock {
+        self.0.most_stock(replies)
+    }
+}
+
+/// The search as shogi has it by default.
+const FULL: &str = "df-pn+tca+snda+eps=0.25";
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let (mut file, mut nodes, mut memory) = (None, 300_000u64, 512u64);
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--nodes" => nodes = args.next().unwrap_or_default().parse()?,
+            "--memory" => memory = args.next().unwrap_or_default().parse()?,
+            name => file = Some(name.to_string()),
+        }
+    }
+    let text = std::fs::read_to_string(file.ok_or("expected a file with an SFEN a line")?)?;
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let problems = lines
+        .map(|line| Tsume::from_sfen(line.split('\t').next().unwrap_or_default()))
+        .collect::<Result<Vec<_>, _>>()?;
+    println!("{} problems, {nodes} nodes each at most", problems.len());
+    println!("{:<44} {:>8} {:>14} {:>10}", "left out", "decided", "nodes", "CPU s");
+    let run = Run { problems, nodes, memory };
+    run.row("nothing", FULL, Less::<true, true, true>)?;
+    run.row("hand dominance", FULL, Less::<false, true, true>)?;
+    run.row("waiting interpositions and promotions", FULL, Less::<true, false, true>)?;
+    run.row("mate in one, no check, estimates", FULL, Less::<true, true, false>)?;
+    run.row("estimates", "df-pn+tca+snda+eps=0.25+unit", Less::<true, true, true>)?;
+    run.row("1+eps", "df-pn+tca+snda", Less::<true, true, true>)?;
+    run.row("the cure for merging lines (SNDA)", "df-pn+tca+eps=0.25", Less::<true, true, true>)?;
+    run.row("the cure for cycles (TCA)", "df-pn+snda+eps=0.25", Less::<true, true, true>)?;
+    run.row("everything: plain df-pn", "df-pn+unit", Less::<false, false, false>)?;
+    Ok(())
+}
+
+struct Run {
+    problems: Vec<Tsume>,
+    nodes: u64,
+    /// MiB.
+    memory: u64,
+}
+
+impl Run {
+    fn row<G: Game>(
+        &self,
+        name: &str,
+        algorithm: &str,
+        make: impl Fn(Tsume) -> G,
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        let start = ProcessTime::now();
+        let (mut decided, mut nodes) = (0, 0);
+        for problem in &self.problems {
+            let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+            let mut solver = Solver::new(algorithm.parse()?).memory(self.memory << 20).limits(limits);
+            let report = solver.solve(&mut make(problem.clone()))?;
+            decided += u32::from(report.verdict.is_decided());
+            nodes += report.stats.nodes;
+        }
+        println!("{name:<44} {decided:>8} {nodes:>14} {:>10.1}", start.elapsed().as_secs_f64());
+        Ok(())
+    }
+}
