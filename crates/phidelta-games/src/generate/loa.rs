@@ -1,6 +1,8 @@
 //! Lines of Action: forced wins some plies before the end of a game.
 
-use phidelta::{SolveError, Solver};
+use std::ops::RangeInclusive;
+
+use phidelta::{SolveError, Solver, Value};
 
 use super::{Counts, Found, SelfPlay, Solved, Spread, value_of};
 use crate::loa::{History, Loa, Position, Rules};
@@ -32,6 +34,12 @@ impl SelfPlay for Loa {
     fn solve(&self, solver: &mut Solver, only_wins: bool) -> Result<Solved, SolveError> {
         value_of(asked(self.position()), solver, only_wins)
     }
+
+    /// From what a person sees to what takes a second.
+    const NODES: RangeInclusive<u64> = 100..=1_000_000;
+    /// All of any game.
+    const STAGES: RangeInclusive<u32> = 1..=200;
+    const VALUE: Option<Value> = Some(Value::Win);
 
     const COMMENT: char = '%';
     const COLUMNS: &'static str = "squares a1 to h1, a2 to h8 (X Black, O White) and side to move; value for that \

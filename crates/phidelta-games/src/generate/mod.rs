@@ -56,6 +56,15 @@ pub trait SelfPlay: Game + Clone {
     /// a win no more than that needs to be known if `only_wins`.
     fn solve(&self, solver: &mut Solver, only_wins: bool) -> Result<Solved, SolveError>;
 
+    /// The nodes that answers take in a usual suite.
+    const NODES: RangeInclusive<u64>;
+
+    /// How far games are in a usual suite.
+    const STAGES: RangeInclusive<u32>;
+
+    /// The only value in a usual suite, if it has only one.
+    const VALUE: Option<Value>;
+
     /// What a line of a suite begins comments with.
     const COMMENT: char;
 
@@ -194,7 +203,8 @@ fn ready(count: usize, shelves: &[Vec<String>]) -> usize {
 
 fn shelves_of(plan: &Plan, spread: Spread) -> usize {
     match spread {
-        Spread::Nodes => 1 + power(*plan.nodes.start(), *plan.nodes.end()),
+        // 100 to 1000 is one shelf, not one and another for just 1000.
+        Spread::Nodes => 1 + power(*plan.nodes.start(), plan.nodes.end().saturating_sub(1)),
         Spread::Stage => plan.stages.end().saturating_sub(*plan.stages.start()) as usize + 1,
     }
 }
@@ -238,7 +248,7 @@ fn pick<G: SelfPlay>(
             continue;
         }
         let shelf = match G::SPREAD {
-            Spread::Nodes => power(*plan.nodes.start(), solved.nodes),
+            Spread::Nodes => power(*plan.nodes.start(), solved.nodes).min(shelves.len() - 1),
             Spread::Stage => (stage - plan.stages.start()) as usize,
         };
         // Of equally empty shelves the harder one.

@@ -48,5 +48,7 @@ fn too_few_positions_are_told() {
 fn powers_of_ten_are_counted_from_the_least() {
     assert_eq!([100, 999, 1000, 9999, 10_000].map(|nodes| power(100, nodes)), [0, 0, 1, 1, 2]);
     assert_eq!(power(0, u64::MAX), 19);
+    let shelves = |nodes| shelves_of(&Plan { nodes, ..plan(1, "df-pn") }, Spread::Nodes);
+    assert_eq!([100..=1000, 100..=1001, 5..=5, 1..=1].map(shelves), [1, 2, 1, 1]);
     assert_eq!(ready(5, &[vec![String::new(); 9], vec![String::new(); 1]]), 4);
 }

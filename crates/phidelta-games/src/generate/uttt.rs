@@ -1,6 +1,8 @@
 //! Ultimate tic-tac-toe: positions after given numbers of plies.
 
-use phidelta::{SolveError, Solver};
+use std::ops::RangeInclusive;
+
+use phidelta::{SolveError, Solver, Value};
 
 use super::{Counts, Found, SelfPlay, Solved, Spread, value_of};
 use crate::uttt::{Player, Position, Uttt};
@@ -54,6 +56,12 @@ impl SelfPlay for Uttt {
     fn solve(&self, solver: &mut Solver, only_wins: bool) -> Result<Solved, SolveError> {
         value_of(Uttt::new(self.position().clone()), solver, only_wins)
     }
+
+    /// A few seconds at most.
+    const NODES: RangeInclusive<u64> = 1..=10_000_000;
+    /// Games last some 50 to 60 plies; before ply 30 few positions can be solved.
+    const STAGES: RangeInclusive<u32> = 36..=45;
+    const VALUE: Option<Value> = None;
 
     const COMMENT: char = '#';
     const COLUMNS: &'static str =
