@@ -8,6 +8,7 @@ mod connect4;
 pub(crate) mod graph;
 mod loa;
 mod options;
+mod othello;
 mod shogi;
 mod synthetic;
 mod uttt;
@@ -29,7 +30,7 @@ pub(crate) use synthetic::SyntheticProblem;
 
 /// All games, in the order of the help.
 pub(crate) static GAMES: &[&dyn GameKind] =
-    &[&connect4::Kind, &graph::Kind, &loa::Kind, &shogi::Kind, &synthetic::Kind, &uttt::Kind];
+    &[&connect4::Kind, &graph::Kind, &loa::Kind, &othello::Kind, &shogi::Kind, &synthetic::Kind, &uttt::Kind];
 
 /// A game: how its positions are read, and what may be asked about them.
 pub(crate) trait GameKind: Send + Sync {

@@ -45,6 +45,7 @@ pub mod connect4;
 pub mod generate;
 pub mod graph;
 pub mod loa;
+pub mod othello;
 pub mod shogi;
 pub mod synthetic;
 pub mod text;

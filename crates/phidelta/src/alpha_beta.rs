@@ -1,4 +1,5 @@
-//! Alpha-beta with iterative deepening: the baseline that proof-number searches are measured against.
+//! Alpha-beta: the baseline that proof-number searches are measured against, and the best search for games
+//! that fill a board.
 //!
 //! Idea: search everything to a fixed depth, then deeper. A position has one of three values: the
 //! attacker reaches his goal, he does not, or neither is seen within the depth (*open*). With only three
@@ -11,6 +12,14 @@
 //! end of the game; the stack is explicit; the depth grows by one, later by a sixteenth, so that a line
 //! of 10⁵ plies costs seventeen times its length and not the square of it.
 //!
+//! What a game may add, and what it makes of the search:
+//! * a bound of the plies left: no deepening, the first iteration goes to the end of the game, and as
+//!   every position then is won or lost the window is a single question;
+//! * an order of moves: the most promising first, after the move that the table remembers. A position
+//!   with a move into one that the table knows to be won is not searched at all (enhanced transposition
+//!   cut-off: Schaeffer and Plaat 1996);
+//! * exact answers without search; those that have cost something are kept in the table.
+//!
 //! Two traps on graphs with cycles:
 //! * a win or loss that rests on a repetition above it holds on its path only and is not stored;
 //! * *open at depth d* may be taken from the table only if it was found **in the same iteration**, with
@@ -21,8 +30,10 @@
 //! a depth that no line reaches decides the root.
 //! Invariant: a verdict agrees with retrograde analysis, on every graph, with any table.
 
+use std::cmp::Reverse;
+
 use crate::best_first::Finding;
-use crate::game::{Game, Key, Question, Side};
+use crate::game::{Game, Key, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path, dependency};
 use crate::limits::{Monitor, Poll};
 use crate::number::Numbers;
@@ -40,6 +51,8 @@ pub(crate) fn search<G: Game>(
     stats: &mut Stats,
 ) -> Answer {
     let question = Question::of(game);
+    // Where the rules bound the game there is nothing to deepen for: the first iteration sees its end.
+    let limit = game.plies_left().map_or(1, |plies| plies.clamp(1, MAX_LIMIT));
     let mut search = Search {
         game,
         question,
@@ -49,10 +62,12 @@ pub(crate) fn search<G: Game>(
         path: Path::new(),
         frames: Vec::new(),
         moves: Vec::new(),
+        list: Vec::new(),
+        keys: Vec::new(),
         line: Vec::new(),
         killers: Vec::new(),
         memory,
-        limit: 1,
+        limit,
         counted_plies: 0,
     };
     let ended = search.deepen();
@@ -125,20 +140,31 @@ const MAX_LIMIT: u32 = (1 << 30) - 1;
 /// Steps of the depth: one ply, but at least a sixteenth.
 const STEP_SHARE: u32 = 16;
 
+/// A move of a position on the line.
+#[derive(Clone, Copy, Debug)]
+struct Candidate<M> {
+    mv: M,
+    /// Its place among the moves as the game lists them.
+    index: u32,
+    /// The greater, the sooner it is tried.
+    rank: i32,
+}
+
+/// Ranks of the table's move and of the killers: before all others.
+const TABLE_RANK: i32 = i32::MAX;
+const KILLER_RANKS: [i32; 2] = [i32::MAX - 1, i32::MAX - 2];
+
 /// A position on the line being searched.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
+    key: Key,
     /// Nodes counted before it, for the work of its entry.
     nodes: u64,
     /// Where its moves begin.
     first: u32,
-    /// How many they are.
-    count: u32,
-    /// Moves to try first: the table's and the killers, by index.
-    hints: [u32; 3],
-    /// The next of the hints and then of the moves.
-    next: u32,
-    /// The move being searched.
+    /// How many have been tried; they stand in front.
+    tried: u32,
+    /// The move being searched, as the game lists them.
     current: u32,
     /// The first move that did not lose.
     best: u32,
@@ -157,25 +183,15 @@ struct Frame {
 }
 
 impl Frame {
-    /// The index of the next move to try.
-    fn next_move(&mut self) -> Option<u32> {
-        while (self.next as usize) < self.hints.len() {
-            let hint = self.hints[self.next as usize];
-            self.next += 1;
-            if hint != NO_MOVE {
-                return Some(hint);
-            }
-        }
-        loop {
-            let index = self.next - self.hints.len() as u32;
-            if index >= self.count {
-                return None;
-            }
-            self.next += 1;
-            if !self.hints.contains(&index) {
-                return Some(index);
-            }
-        }
+    /// The next move to try, brought to the front of those left: the one of the highest rank, and of
+    /// equal ones the first. Most positions need only one or two, so that sorting all would be waste.
+    fn next_move<M: Copy>(&mut self, moves: &mut [Candidate<M>]) -> Option<M> {
+        let left = &mut moves[self.tried as usize..];
+        let best = (0..left.len()).max_by_key(|&i| (left[i].rank, Reverse(left[i].index)))?;
+        left.swap(0, best);
+        self.tried += 1;
+        self.current = left[0].index;
+        Some(left[0].mv)
     }
 
     /// Takes the value of the present move. Returns the frame's own value if that decides it.
@@ -234,16 +250,24 @@ struct Memo {
 }
 
 impl Memo {
+    /// In the bits that an entry keeps: 16 for the move, 30 for the iteration, 2 for the answers.
     fn pack(self) -> u64 {
         let flags = u64::from(self.answered.proved) << 1 | u64::from(self.answered.disproved);
-        u64::from(self.best) | u64::from(self.limit) << 32 | flags << 62
+        // A later move than that is not remembered.
+        let best = u64::from(self.best.min(NO_MOVE_16));
+        best | u64::from(self.limit) << 16 | flags << 46
     }
 
     fn unpack(bits: u64) -> Memo {
-        let answered = Questions { proved: bits >> 63 == 1, disproved: bits >> 62 & 1 == 1 };
-        Memo { best: bits as u32, limit: (bits >> 32) as u32 & MAX_LIMIT, answered }
+        let answered = Questions { proved: bits >> 47 & 1 == 1, disproved: bits >> 46 & 1 == 1 };
+        let best = bits as u32 & NO_MOVE_16;
+        let best = if best == NO_MOVE_16 { NO_MOVE } else { best };
+        Memo { best, limit: (bits >> 16) as u32 & MAX_LIMIT, answered }
     }
 }
+
+/// No move, in an entry.
+const NO_MOVE_16: u32 = u16::MAX as u32;
 
 struct Search<'s, 'm, G: Game> {
     game: &'s mut G,
@@ -254,7 +278,10 @@ struct Search<'s, 'm, G: Game> {
     path: Path,
     frames: Vec<Frame>,
     /// The moves of all frames, one after the other.
-    moves: Vec<G::Move>,
+    moves: Vec<Candidate<G::Move>>,
+    /// The moves of a position as the game lists them, and the keys behind them.
+    list: Vec<G::Move>,
+    keys: Vec<Key>,
     line: Vec<G::Move>,
     /// The last two moves that ended the search of a position at each ply.
     killers: Vec<[Option<G::Move>; 2]>,
@@ -295,11 +322,11 @@ impl<G: Game> Search<'_, '_, G> {
         loop {
             let depth = self.frames.len() as Depth - 1;
             let frame = self.frames.last_mut().expect("the root is left last");
-            let mut left = match frame.next_move() {
+            let moves = &mut self.moves[frame.first as usize..];
+            let mut left = match frame.next_move(moves) {
                 None => Some(frame.conclude(depth)),
-                Some(index) => {
-                    frame.current = index;
-                    let (mv, asked) = (self.moves[(frame.first + index) as usize], frame.asked);
+                Some(mv) => {
+                    let asked = frame.asked;
                     self.game.play(mv);
                     self.line.push(mv);
                     match self.enter(asked)? {
@@ -355,13 +382,30 @@ impl<G: Game> Search<'_, '_, G> {
                 }
             }
         }
+        if record.is_none()
+            && let Some(shortcut) = self.game.shortcut()
+        {
+            return Ok(Some(self.take_shortcut(key, draft, shortcut)));
+        }
         if draft == 0 {
             return Ok(Some(Value::Open(Questions::BOTH)));
         }
-        self.expand(key, nodes, asked, best, record.is_some())?;
-        Ok(None)
+        self.expand(key, nodes, asked, best, record.is_some())
     }
 
+    /// An exact answer without search. It is kept if it was worth keeping.
+    fn take_shortcut(&mut self, key: Key, draft: u32, shortcut: Shortcut) -> Value {
+        let nodes = self.game.shortcut_nodes();
+        self.monitor.add(nodes);
+        let (numbers, length) = (self.question.answer(shortcut.outcome), shortcut.length);
+        let finding = Finding { numbers, dependency: INDEPENDENT, length };
+        if nodes > 0 {
+            self.store(key, Value::Decided(finding), NO_MOVE, nodes + 1, draft);
+        }
+        self.end(finding)
+    }
+
+    /// Makes the present position the top frame, unless the table already knows a move that wins.
     fn expand(
         &mut self,
         key: Key,
@@ -369,46 +413,57 @@ impl<G: Game> Search<'_, '_, G> {
         asked: Questions,
         best: u32,
         known: bool,
-    ) -> Result<(), Reason> {
+    ) -> Result<Option<Value>, Reason> {
         self.stats.expansions += 1;
         self.stats.revisits += u64::from(known);
         if self.monitor.is_traced() {
             let event = if known { Event::Revisit } else { Event::Expand };
             self.monitor.step(event, &self.line, Numbers::UNIT, None);
         }
-        let first = self.moves.len();
-        self.game.moves(&mut self.moves);
-        let moves = &self.moves[first..];
-        if moves.is_empty() {
+        self.list.clear();
+        self.game.moves(&mut self.list);
+        if self.list.is_empty() {
             return Err(Reason::OpenPosition);
         }
-        let bytes = (self.frames.len() + 1) * Self::PLY_BYTES + self.moves.len() * size_of::<G::Move>();
+        let (first, count) = (self.moves.len(), self.list.len());
+        let bytes =
+            (self.frames.len() + 1) * Self::PLY_BYTES + (first + count) * size_of::<Candidate<G::Move>>();
         if bytes as u64 > self.memory {
             return Err(Reason::MemoryFull);
+        }
+        let side = self.game.side();
+        if G::ORDERED
+            && let Some(value) = self.known_win(side)
+        {
+            self.store(key, value, NO_MOVE, 1, self.limit - self.line.len() as u32);
+            return Ok(Some(value));
         }
         let ply = self.line.len();
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
-        // An index from another position's entry may be too large.
-        let mut hints = [if (best as usize) < moves.len() { best } else { NO_MOVE }, NO_MOVE, NO_MOVE];
-        for (i, killer) in self.killers[ply].into_iter().flatten().enumerate() {
-            let index = moves.iter().position(|&mv| mv == killer).map_or(NO_MOVE, |index| index as u32);
-            if !hints.contains(&index) {
-                hints[i + 1] = index;
-            }
+        for (index, &mv) in self.list.iter().enumerate() {
+            let index = index as u32;
+            let killer = self.killers[ply].iter().position(|&killer| killer == Some(mv));
+            // An index from another position's entry may be too large, and then is no move's.
+            let rank = match killer {
+                _ if index == best => TABLE_RANK,
+                Some(number) if !G::ORDERED => KILLER_RANKS[number],
+                _ if G::ORDERED => self.game.promise(mv).min(KILLER_RANKS[1] - 1),
+                _ => 0,
+            };
+            self.moves.push(Candidate { mv, index, rank });
         }
         self.frames.push(Frame {
+            key,
             nodes,
             first: first as u32,
-            count: moves.len() as u32,
-            hints,
-            next: 0,
+            tried: 0,
             current: NO_MOVE,
             best,
             lost_dependency: INDEPENDENT,
             lost_length: 0,
-            side: self.game.side(),
+            side,
             asked,
             no_win: true,
             no_loss: false,
@@ -417,7 +472,27 @@ impl<G: Game> Search<'_, '_, G> {
         if !G::ACYCLIC {
             self.path.push(key);
         }
-        Ok(())
+        Ok(None)
+    }
+
+    /// Enhanced transposition cut-off: the value of the present position if the table knows a move of
+    /// `self.list` that wins.
+    fn known_win(&mut self, side: Side) -> Option<Value> {
+        self.keys.clear();
+        for &mv in &self.list {
+            let key = self.game.key_after(mv) ^ self.question.salt();
+            self.table.prefetch(key);
+            self.keys.push(key);
+        }
+        self.keys.iter().find_map(|&key| {
+            let record = self.table.probe(key)?;
+            let wins = record.numbers.is_solved()
+                && record.numbers.seen_by(side).0 == 0
+                && record.dependency == INDEPENDENT;
+            let length = record.length.saturating_add(1);
+            let finding = Finding { numbers: record.numbers, dependency: INDEPENDENT, length };
+            wins.then_some(Value::Decided(finding))
+        })
     }
 
     /// Takes the last move back and gives its value to the top frame; the frame's own value, if that is
@@ -448,9 +523,14 @@ impl<G: Game> Search<'_, '_, G> {
             self.monitor.step(Event::Leave, &self.line, value.numbers(), None);
         }
         let draft = self.limit - self.line.len() as u32;
+        let work = self.monitor.nodes() - frame.nodes;
+        self.store(frame.key, value, frame.best, work, draft);
+    }
+
+    fn store(&mut self, key: Key, value: Value, best: u32, work: u64, draft: u32) {
         let mut record = Record {
             numbers: value.numbers(),
-            work: self.monitor.nodes() - frame.nodes,
+            work,
             distance: draft,
             bound: false,
             marks: 0,
@@ -463,11 +543,9 @@ impl<G: Game> Search<'_, '_, G> {
             // Holds on this path only: nothing to tell others.
             Value::Decided(finding) if finding.dependency != INDEPENDENT => return,
             Value::Decided(finding) => record.length = finding.length,
-            Value::Open(answered) => {
-                record.marks = Memo { best: frame.best, limit: self.limit, answered }.pack();
-            }
+            Value::Open(answered) => record.marks = Memo { best, limit: self.limit, answered }.pack(),
         }
-        self.table.store(self.game.key() ^ self.question.salt(), &record);
+        self.table.store(key, &record);
     }
 
     /// The game has ended in the present position.

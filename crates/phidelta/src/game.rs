@@ -194,6 +194,29 @@ pub trait Game {
         None
     }
 
+    /// Positions that the last call of [`Game::shortcut`] has looked at beside the present one: the search
+    /// counts them as nodes. An answer that has cost any is kept in the table, and once a move is known
+    /// to win, the others are not asked.
+    fn shortcut_nodes(&self) -> u64 {
+        0
+    }
+
+    /// A bound of the plies to the end of the game, if the rules give one. Alpha-beta then searches to
+    /// the end at once and does not deepen step by step. Asked at the root only.
+    fn plies_left(&self) -> Option<u32> {
+        None
+    }
+
+    /// Whether [`Game::promise`] says anything. Alpha-beta then tries moves in that order, and looks
+    /// for one that the table knows to win before it tries any: [`Game::key_after`] should be cheap.
+    const ORDERED: bool = false;
+
+    /// How soon alpha-beta should try a move of the present position: the greater, the sooner; equal
+    /// ones in the order of [`Game::moves`]. Good are moves that win often and cost little to refute.
+    fn promise(&mut self, _mv: Self::Move) -> i32 {
+        0
+    }
+
     /// What [`Game::shortcut`] or else [`Game::estimate`] say of the position behind `mv`: worth overriding
     /// when a game sees it from here.
     #[inline]

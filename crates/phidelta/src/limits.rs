@@ -75,6 +75,12 @@ impl<'a, M> Monitor<'a, M> {
         self.nodes > self.poll_at
     }
 
+    /// Counts nodes that were looked at elsewhere; the limits are asked at the next node.
+    #[inline]
+    pub(crate) fn add(&mut self, nodes: u64) {
+        self.nodes += nodes;
+    }
+
     /// Looks at the limits and at the clock. A node refused here is not counted.
     #[cold]
     pub(crate) fn poll(&mut self) -> Poll {

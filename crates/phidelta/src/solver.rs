@@ -188,8 +188,9 @@ impl Solver {
             stop: self.limits.stop.clone(),
         };
         let mut monitor = Monitor::new(&limits, self.interval, None);
+        let by_alpha_beta = self.algorithm.family == Family::AlphaBeta;
         let table = self.table(bytes)?;
-        let Line { moves, complete } = line(game, report.numbers, table, stack, &mut monitor);
+        let Line { moves, complete } = line(game, report.numbers, table, stack, by_alpha_beta, &mut monitor);
         (report.line, report.line_complete) = (moves, complete);
         Ok(())
     }

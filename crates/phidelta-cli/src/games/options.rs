@@ -52,7 +52,6 @@ impl Options {
     }
 
     /// The goal as it was written.
-    #[allow(dead_code, reason = "for games that read goals of their own")]
     pub(crate) fn goal_text(&self) -> Option<&str> {
         self.goal.as_deref()
     }

@@ -50,7 +50,12 @@ impl Position {
     /// included.
     fn stands(&self, mv: Move) -> bool {
         let (us, occupied) = (self.side(), self.occupied());
-        let ours = self.attackers(mv.to(), us, occupied).count() + u32::from(mv.is_drop());
-        ours > self.attackers(mv.to(), us.flip(), occupied).count()
+        let mut theirs = self.attackers(mv.to(), us.flip(), occupied).into_iter();
+        if mv.is_drop() && theirs.next().is_none() {
+            return true;
+        }
+        // Man against man: who has one left? Few have more than two.
+        let ours = self.attackers(mv.to(), us, occupied);
+        ours.into_iter().any(|_| theirs.next().is_none())
     }
 }

@@ -209,15 +209,20 @@ impl Game for Tsume {
     /// Drops on one square wait for each other, and the move without promotion for the one with it:
     /// what answers the first mostly answers the others.
     fn groups(&self, moves: &[Move], wait: &mut [Option<u32>]) {
+        let interposes = self.side() == Side::Defender;
         for (index, mv) in moves.iter().enumerate().skip(1) {
-            let alike = |other: &Move| {
-                if mv.is_drop() {
-                    other.is_drop() && other.to() == mv.to() && self.side() == Side::Defender
-                } else {
-                    other.from() == mv.from() && other.to() == mv.to()
-                }
+            let before = &moves[..index];
+            wait[index] = if !mv.is_drop() {
+                // The generators make the two moves of a pair one after the other.
+                let pair = |other: &&Move| other.from() == mv.from() && other.to() == mv.to();
+                before.last().filter(pair).map(|_| index as u32 - 1)
+            } else if interposes {
+                // Drops come last.
+                let drops = before.iter().enumerate().rev().take_while(|(_, other)| other.is_drop());
+                drops.into_iter().find(|(_, other)| other.to() == mv.to()).map(|(other, _)| other as u32)
+            } else {
+                None
             };
-            wait[index] = moves[..index].iter().rposition(alike).map(|other| other as u32);
         }
     }
 }

@@ -232,11 +232,10 @@ fn a_killer_move_is_tried_first() {
 #[test]
 fn windows_cut() {
     let mut frame = Frame {
+        key: 0,
         nodes: 0,
         first: 0,
-        count: 3,
-        hints: [2, NO_MOVE, 1],
-        next: 0,
+        tried: 0,
         current: NO_MOVE,
         best: NO_MOVE,
         lost_dependency: INDEPENDENT,
@@ -247,8 +246,11 @@ fn windows_cut() {
         no_loss: false,
         open: false,
     };
-    let order: Vec<u32> = std::iter::from_fn(|| frame.next_move()).collect();
-    assert_eq!(order, [2, 1, 0]);
+    let ranks = [0, KILLER_RANKS[0], TABLE_RANK, 0, 7];
+    let mut moves: Vec<_> =
+        (0..5).map(|index| Candidate { mv: index, index, rank: ranks[index as usize] }).collect();
+    let order: Vec<u32> = std::iter::from_fn(|| frame.next_move(&mut moves)).collect();
+    assert_eq!(order, [2, 1, 4, 0, 3]);
     assert_eq!(frame.take(Value::Decided(Finding::end(Numbers::PROVED)), 0), None);
     assert_eq!(frame.take(Value::Open(Questions::BOTH), 0), None);
     assert_eq!(frame.asked, Questions { proved: false, disproved: true });
@@ -260,10 +262,119 @@ fn windows_cut() {
     assert_eq!(asked.take(Value::Open(Questions::BOTH), 0), Some(Value::Open(not_proved)));
 }
 
+/// What is packed must survive the table, which keeps fewer bits than a word has.
 #[test]
-fn memos_survive() {
-    for answered in [Questions::BOTH, Questions { proved: true, disproved: false }] {
-        let memo = Memo { best: 17, limit: MAX_LIMIT, answered };
-        assert_eq!(Memo::unpack(memo.pack()), memo);
+fn memos_survive_the_table() {
+    let mut table = table(ENTRIES);
+    for (key, best) in [(1, 0), (2, 17), (3, NO_MOVE)] {
+        for answered in [Questions::BOTH, Questions { proved: true, disproved: false }] {
+            let memo = Memo { best, limit: MAX_LIMIT, answered };
+            let record = Record {
+                numbers: Numbers::UNIT,
+                work: 1,
+                distance: 0,
+                bound: false,
+                marks: memo.pack(),
+                parent: Link::NONE,
+                length: 0,
+                dependency: INDEPENDENT,
+                stock: 0,
+            };
+            table.store(key, &record);
+            assert_eq!(table.probe(key).map(|record| Memo::unpack(record.marks)), Some(memo));
+        }
     }
+}
+
+/// A graph with everything a game may add for alpha-beta: an order of moves, a bound of plies, and
+/// answers without search that have a price.
+#[derive(Clone)]
+struct Strong {
+    graph: Graph<true>,
+    /// Of each node: whether it is answered at once, and how soon it is tried.
+    answered: Vec<bool>,
+    promises: Vec<i32>,
+    bound: Option<u32>,
+}
+
+impl Game for Strong {
+    type Move = u16;
+    const ACYCLIC: bool = true;
+    const ORDERED: bool = true;
+
+    fn side(&self) -> Side {
+        self.graph.side()
+    }
+    fn moves(&self, out: &mut Vec<u16>) {
+        self.graph.moves(out);
+    }
+    fn play(&mut self, mv: u16) {
+        self.graph.play(mv);
+    }
+    fn undo(&mut self, mv: u16) {
+        self.graph.undo(mv);
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.graph.outcome()
+    }
+    fn key(&self) -> Key {
+        self.graph.key()
+    }
+    fn goal(&self) -> crate::game::Goal {
+        self.graph.goal
+    }
+    fn shortcut(&mut self) -> Option<Shortcut> {
+        let outcome = if self.graph.truth() { Outcome::Win } else { Outcome::Loss };
+        self.answered[self.graph.at as usize].then_some(Shortcut { outcome, length: 1, stock: 0 })
+    }
+    fn shortcut_nodes(&self) -> u64 {
+        u64::from(self.graph.at % 3)
+    }
+    fn plies_left(&self) -> Option<u32> {
+        self.bound
+    }
+    fn promise(&mut self, mv: u16) -> i32 {
+        self.promises[self.graph.edges[self.graph.at as usize][usize::from(mv)] as usize]
+    }
+}
+
+/// What a game adds changes no verdict; not even a bound that is too small.
+#[test]
+fn strengths_change_no_verdict() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    for number in 0..6000 {
+        let graph = Graph::<true>::random(&mut rng, Shape::Dag, 30);
+        let answered = (0..30).map(|_| rng.u8(..4) == 0).collect();
+        let promises = (0..30).map(|_| rng.i32(..)).collect();
+        let bound = [None, Some(30), Some(0), Some(3)][number % 4];
+        let mut game = Strong { graph, answered, promises, bound };
+        let mut table = table(if rng.bool() { ENTRIES } else { 16 });
+        let mut monitor = Monitor::new(&Limits::default(), Duration::ZERO, None);
+        let answer = search(&mut game, STACK, &mut table, &mut monitor, &mut Stats::default());
+        assert_eq!(answer.verdict.is_proved(), game.graph.truth(), "graph {number}: {:?}", game.graph);
+        assert!(answer.verdict.is_decided() && game.graph.at == 0);
+    }
+}
+
+/// Moves are tried in the order that the game says, and one that is known to win is not tried at all.
+#[test]
+fn a_promising_move_is_tried_first_and_a_known_win_is_taken() {
+    let edges: [&[u32]; 6] = [&[1, 2, 3], &[4], &[5], &[4], &[], &[]];
+    let mut graph = Graph::<true>::new(edges.map(Vec::from).into());
+    graph.ends[4] = Some(Outcome::Loss);
+    let promises = vec![0, 1, 7, 3, 0, 0];
+    let mut game = Strong { graph, answered: vec![false; 6], promises, bound: Some(5) };
+    let nodes = |game: &mut Strong, table: &mut Table| {
+        let mut monitor = Monitor::new(&Limits::default(), Duration::ZERO, None);
+        let answer = search(game, STACK, table, &mut monitor, &mut Stats::default());
+        assert_eq!(answer.verdict, Verdict::Proved);
+        monitor.nodes()
+    };
+    let mut table = table(ENTRIES);
+    // The root, the second move, the end.
+    assert_eq!(nodes(&mut game, &mut table), 3);
+    // Another root from which the same position can be reached: known before it is entered.
+    game.graph.edges[3] = vec![4, 1, 2];
+    game.graph.at = 3;
+    assert_eq!(nodes(&mut game, &mut table), 1);
 }

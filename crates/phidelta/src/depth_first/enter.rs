@@ -5,7 +5,7 @@ use super::leave::{frame_record, solved_record, unsolved_record};
 use super::{Engine, Leaf, Plan, keeps_path};
 use crate::algorithm::{Estimates, Evaluation};
 use crate::best_first::Finding;
-use crate::game::{Game, Hint, Key, Question, Side};
+use crate::game::{Game, Hint, Key, Question, Side, Stock};
 use crate::history::{Depth, INDEPENDENT, Path};
 use crate::number::Numbers;
 use crate::observer::Event;
@@ -169,7 +169,7 @@ impl<G: Game> Engine<'_, '_, G> {
         let space = &mut *self.space;
         let mut view = View {
             game: &mut *self.game,
-            table: &*self.table,
+            table: &mut *self.table,
             path: &*self.path,
             replies: &mut space.replies,
             stats: &mut *self.stats,
@@ -177,15 +177,26 @@ impl<G: Game> Engine<'_, '_, G> {
             question: self.question,
             side: frame.side,
             trusts_numbers,
+            hidden_nodes: 0,
         };
-        for (child, &(_, board, _)) in space.stack.children[first..].iter_mut().zip(&space.keys) {
-            if !G::GROUPS || child.waits_for == NOBODY {
-                view.look_up(child, board);
-                if child.phi == 0 && child.dependency == INDEPENDENT {
-                    break; // the position is decided: what the others are worth does not matter
-                }
+        let children = &mut space.stack.children[first..];
+        for index in 0..children.len() {
+            let child = &mut children[index];
+            if G::GROUPS && child.waits_for != NOBODY {
+                continue;
+            }
+            view.look_up(child, space.keys[index].1);
+            if child.phi == 0 && child.dependency == INDEPENDENT {
+                break; // the position is decided: what the others are worth does not matter
+            }
+            if view.hidden_nodes > 0 {
+                // Looks are dear here: better to choose whom to look at first.
+                view.look_for_a_win(&mut children[index + 1..], &space.keys[index + 1..], &mut space.order);
+                break;
             }
         }
+        let hidden_nodes = view.hidden_nodes;
+        self.monitor.add(hidden_nodes);
         self.count_tested(first)
     }
 
@@ -238,7 +249,7 @@ impl<G: Game> Engine<'_, '_, G> {
     fn look_up(&mut self, side: Side, index: usize, board: Key) {
         let mut view = View {
             game: &mut *self.game,
-            table: &*self.table,
+            table: &mut *self.table,
             path: &*self.path,
             replies: &mut self.space.replies,
             stats: &mut *self.stats,
@@ -246,8 +257,11 @@ impl<G: Game> Engine<'_, '_, G> {
             question: self.question,
             side,
             trusts_numbers: self.patience.trusts_numbers(),
+            hidden_nodes: 0,
         };
         view.look_up(&mut self.space.stack.children[index], board);
+        let hidden_nodes = view.hidden_nodes;
+        self.monitor.add(hidden_nodes);
     }
 
     /// Counts the children that were tested for the end of the game as nodes.
@@ -304,7 +318,7 @@ impl<G: Game> Engine<'_, '_, G> {
 /// What the first look at a frame's children needs.
 struct View<'v, G: Game> {
     game: &'v mut G,
-    table: &'v Table,
+    table: &'v mut Table,
     path: &'v Path,
     replies: &'v mut Vec<G::Move>,
     stats: &'v mut Stats,
@@ -313,6 +327,8 @@ struct View<'v, G: Game> {
     /// Who moves at the frame.
     side: Side,
     trusts_numbers: bool,
+    /// Positions that the game has looked at for its shortcuts.
+    hidden_nodes: u64,
 }
 
 impl<G: Game> View<'_, G> {
@@ -360,6 +376,41 @@ impl<G: Game> View<'_, G> {
         }
     }
 
+    /// Looks at the rest of a frame's children, after a first one that was dear to look at, until one
+    /// wins: those that the table knows, then the most promising first.
+    fn look_for_a_win(
+        &mut self,
+        children: &mut [Child<G::Move>],
+        keys: &[(Key, Key, Stock)],
+        order: &mut Vec<(i32, usize)>,
+    ) {
+        order.clear();
+        for (index, child) in children.iter().enumerate() {
+            if G::GROUPS && child.waits_for != NOBODY {
+                continue;
+            }
+            let known = self.table.probe(child.key);
+            let wins = known.is_some_and(|record| record.numbers.seen_by(self.side).0 == 0);
+            let promise = if G::ORDERED { self.game.promise(child.mv) } else { 0 };
+            order.push((if wins { i32::MAX } else { promise }, index));
+        }
+        order.sort_unstable_by_key(|&(promise, index)| (std::cmp::Reverse(promise), index));
+        for &(_, index) in &*order {
+            self.look_up(&mut children[index], keys[index].1);
+            if children[index].phi == 0 && children[index].dependency == INDEPENDENT {
+                return;
+            }
+        }
+    }
+
+    /// Keeps a shortcut that has cost something.
+    fn keep(&mut self, child: &Child<G::Move>, nodes: u64) {
+        let numbers = child.numbers(self.side);
+        let (dependency, length, distance) = (INDEPENDENT, child.length, child.distance);
+        let visit = Visit { numbers, dependency, length, distance, work: nodes + 1, stock: child.stock };
+        self.table.store(child.key, &solved_record(&visit));
+    }
+
     /// The position of the path that a child repeats, or that leaves the side that must avoid
     /// repetitions no worse off: whoever can win from there need not come here.
     #[inline]
@@ -391,6 +442,11 @@ impl<G: Game> View<'_, G> {
                 let numbers = self.question.answer(answer.outcome);
                 child.settle(numbers, self.side, INDEPENDENT, answer.length);
                 child.stock = answer.stock;
+                let nodes = self.game.shortcut_nodes();
+                if nodes > 0 {
+                    self.hidden_nodes += nodes;
+                    self.keep(child, nodes);
+                }
                 return;
             }
             (Hint::Estimate(numbers), Estimates::Game) => numbers,

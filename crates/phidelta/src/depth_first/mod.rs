@@ -100,6 +100,8 @@ pub(crate) struct Space<M> {
     keys: Vec<(Key, Key, Stock)>,
     /// Which of them wait for which.
     wait: Vec<Option<u32>>,
+    /// The order in which they are looked at, where that matters.
+    order: Vec<(i32, usize)>,
     line: Vec<M>,
 }
 
@@ -112,6 +114,7 @@ impl<M> Space<M> {
             replies: Vec::new(),
             keys: Vec::new(),
             wait: Vec::new(),
+            order: Vec::new(),
             line: Vec::new(),
         }
     }

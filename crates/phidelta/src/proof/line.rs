@@ -16,6 +16,7 @@
 //! then the line ends with it; a complete line ends with the verdict it shows.
 
 use crate::algorithm::{Algorithm, Family, Loops};
+use crate::alpha_beta;
 use crate::depth_first::{Engine, Means, Plan, Space};
 use crate::game::{Game, Key, Question};
 use crate::history::Path;
@@ -42,6 +43,7 @@ pub(crate) fn line<G: Game>(
     value: Numbers,
     table: &mut Table,
     stack_bytes: u64,
+    by_alpha_beta: bool,
     monitor: &mut Monitor<'_, G::Move>,
 ) -> Line<G::Move> {
     let question = Question::of(game);
@@ -53,6 +55,8 @@ pub(crate) fn line<G: Game>(
         value,
         table,
         space: Space::new::<G>(stack_bytes),
+        // Where the path matters only the other search takes it into account.
+        alpha_beta: (by_alpha_beta && G::ACYCLIC).then_some(stack_bytes),
         path: Path::new(),
         steps: Vec::new(),
         monitor,
@@ -73,6 +77,8 @@ struct Walk<'w, 'm, G: Game> {
     guarded: bool,
     table: &'w mut Table,
     space: Space<G::Move>,
+    /// Search with alpha-beta, in so many bytes of stack.
+    alpha_beta: Option<u64>,
     /// The positions the line has left.
     path: Path,
     steps: Vec<Step<G::Move>>,
@@ -244,6 +250,18 @@ impl<G: Game> Walk<'_, '_, G> {
         let known = self.recall();
         if known != Known::Nothing {
             return known;
+        }
+        if let Some(stack) = self.alpha_beta {
+            let answer = alpha_beta::search(self.game, stack, self.table, self.monitor, &mut self.stats);
+            return if answer.verdict.is_decided() {
+                // The table knows how far away the end is, unless it lost even that.
+                match self.recall() {
+                    Known::Nothing => self.judge(answer.numbers, UNKNOWN),
+                    known => known,
+                }
+            } else {
+                Known::Nothing
+            };
         }
         let plan = Plan::of(&Algorithm { loops: Loops::ThresholdControl, ..Algorithm::new(Family::DfPn) });
         let means = Means {

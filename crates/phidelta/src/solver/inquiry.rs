@@ -77,8 +77,8 @@ impl Solver {
         Inquiry { solver: self, stats: Stats::default(), elapsed: Duration::ZERO }
     }
 
-    /// What the present position is worth for the attacker: does he win, and if not, does he reach at
-    /// least a draw? Position and goal are the same afterwards.
+    /// What the present position is worth for the attacker: does he win, does he reach at least
+    /// a draw? What the game's estimate expects is asked first. Position and goal are the same afterwards.
     pub fn value<G: Draws>(&mut self, game: &mut G) -> Result<Valued<G::Move>, SolveError> {
         self.value_observed(game, &mut ())
     }
@@ -128,26 +128,40 @@ impl Inquiry<'_> {
         game: &mut G,
         observer: &mut dyn Observer<G::Move>,
     ) -> Result<Valued<G::Move>, SolveError> {
-        game.set_goal(Goal::Win);
-        let mut report = self.ask(game, observer)?;
-        match report.verdict {
-            Verdict::Proved => {
-                self.show(game, &mut report)?;
-                return Ok(Valued { least: Value::Win, most: Value::Win, report });
+        let (mut least, mut most) = (Value::Loss, Value::Win);
+        let mut asked = self.first_goal(game);
+        let mut report = loop {
+            game.set_goal(asked);
+            let report = self.ask(game, observer)?;
+            match (asked, report.verdict) {
+                (_, Verdict::Unknown(_)) => return Ok(Valued { least, most, report }),
+                (Goal::Win, Verdict::Proved) => least = Value::Win,
+                (Goal::Win, Verdict::Disproved) => most = Value::Draw,
+                (Goal::Draw, Verdict::Proved) => least = Value::Draw,
+                (Goal::Draw, Verdict::Disproved) => most = Value::Loss,
             }
-            Verdict::Unknown(_) => return Ok(Valued { least: Value::Loss, most: Value::Win, report }),
-            Verdict::Disproved => {}
-        }
-        game.set_goal(Goal::Draw);
-        let mut report = self.ask(game, observer)?;
-        let (least, most) = match report.verdict {
-            Verdict::Proved => (Value::Draw, Value::Draw),
-            Verdict::Disproved => (Value::Loss, Value::Loss),
-            Verdict::Unknown(_) => return Ok(Valued { least: Value::Loss, most: Value::Draw, report }),
+            if least == most {
+                break report;
+            }
+            asked = if asked == Goal::Win { Goal::Draw } else { Goal::Win };
         };
+        // A draw is shown as what he does reach, not as the win that he does not.
+        if least == Value::Draw && asked == Goal::Win {
+            game.set_goal(Goal::Draw);
+            report = self.ask(game, observer)?;
+        }
         self.show(game, &mut report)?;
-        // As for the first question: he does not win.
-        (report.verdict, report.numbers) = (Verdict::Disproved, Numbers::DISPROVED);
+        (report.verdict, report.numbers) = match least {
+            Value::Win => (Verdict::Proved, Numbers::PROVED),
+            _ => (Verdict::Disproved, Numbers::DISPROVED),
+        };
         Ok(Valued { least, most, report })
+    }
+
+    /// The question to begin with: a win and a loss need only one, if it is the right one.
+    fn first_goal<G: Draws>(&self, game: &mut G) -> Goal {
+        game.set_goal(Goal::Win);
+        let numbers = game.estimate();
+        if numbers.pn > numbers.dn { Goal::Draw } else { Goal::Win }
     }
 }

@@ -97,8 +97,8 @@ impl Table {
     pub(crate) fn prefetch(&self, key: Key) {
         let line = self.line_of(key);
         self.block.prefetch(line);
-        if 2 * self.used > self.lines as u64 {
-            // Above a quarter many lines overflow.
+        if self.used > self.lines as u64 {
+            // Above a half many lines overflow.
             self.block.prefetch(line ^ 1);
         }
     }

@@ -1,0 +1,270 @@
+//! Othello positions as a [`Game`].
+//!
+//! The attacker is the side to move unless told otherwise. The question is always a score: does he end
+//! with at least so many discs more than the opponent, empty squares going to the winner? "Wins" is 2,
+//! "at least draws" is 0, since the number of squares is even and so is every score.
+//!
+//! Invariants: `undo` restores everything; `key_after` is the key behind the move; equal positions have
+//! equal keys whatever the path; with one question a shortcut is what brute force says.
+
+use phidelta::{Draws, Game, Goal, Key, Numbers, Outcome, Shortcut, Side, mix};
+
+use super::bitboard::{flips, mobility, squares};
+use super::board::{Color, Move, Position};
+use super::last::Last;
+use super::stability::stable;
+use super::{estimate, promise};
+
+/// Empty squares at which a position is solved at once unless told otherwise: few enough that a table
+/// would hardly help, many enough that the search proper sees one position in a hundred.
+pub const LAST_SQUARES: u32 = 10;
+
+/// The most empty squares that may be left to the last-squares routine.
+pub const MOST_LAST_SQUARES: u32 = 16;
+
+/// What a win means as a score: the least even difference above 0.
+pub(super) const WIN: i32 = 2;
+
+/// A position and a question about it.
+#[derive(Clone, Debug)]
+pub struct Othello {
+    position: Position,
+    /// Where the side to move may play.
+    targets: u64,
+    history: Vec<(Position, u64)>,
+    attacker: Color,
+    /// The least score with which the attacker reaches his goal; even.
+    need: i32,
+    last_squares: u32,
+    last: Last,
+    /// Tells questions apart that are neither "win" nor "draw": those [`phidelta::Question`] tells apart.
+    salt: Key,
+}
+
+impl Othello {
+    /// Does the side to move win?
+    pub fn new(position: Position) -> Othello {
+        Othello {
+            position,
+            targets: position.targets(),
+            history: Vec::new(),
+            attacker: position.side(),
+            need: WIN,
+            last_squares: LAST_SQUARES,
+            last: Last::new(position.size()),
+            salt: 0,
+        }
+    }
+
+    /// Asks whether the attacker wins, or at least draws.
+    pub fn with_goal(self, goal: Goal) -> Othello {
+        self.with_score(match goal {
+            Goal::Win => WIN,
+            Goal::Draw => 0,
+        })
+    }
+
+    /// Asks whether the attacker ends with at least `score` discs more than the opponent. An odd number
+    /// asks the same as the even one above it.
+    pub fn with_score(mut self, score: i32) -> Othello {
+        let most = self.position.size().area() as i32;
+        // Beyond the board's size nothing changes any more.
+        self.need = (score + score.rem_euclid(2)).clamp(-most, most + 2);
+        self.salt = if matches!(self.need, 0 | WIN) { 0 } else { mix(self.need as u64) };
+        self
+    }
+
+    /// Makes a side the attacker.
+    pub fn with_attacker(mut self, attacker: Color) -> Othello {
+        self.attacker = attacker;
+        self
+    }
+
+    /// Solves positions with so many empty squares at once, at most [`MOST_LAST_SQUARES`]; 0: none.
+    pub fn with_last_squares(mut self, squares: u32) -> Othello {
+        self.last_squares = squares.min(MOST_LAST_SQUARES);
+        self
+    }
+
+    /// The present position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Who wants to reach the score.
+    pub fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// The score he needs; even.
+    pub fn score(&self) -> i32 {
+        self.need
+    }
+
+    /// What the side to move needs: reaching it decides for that side.
+    #[inline]
+    fn own_need(&self) -> i32 {
+        if self.side() == Side::Attacker { self.need } else { WIN - self.need }
+    }
+
+    /// The outcome that answers the question with yes or no for the side to move.
+    #[inline]
+    fn answer(&self, reached: bool) -> Outcome {
+        if reached == (self.side() == Side::Attacker) { Outcome::Win } else { Outcome::Loss }
+    }
+
+    /// Whether stable discs decide the question for the side to move.
+    #[inline]
+    fn settled(&self) -> Option<bool> {
+        let Position { own, opp, size, .. } = self.position;
+        let (area, need) = (size.area() as i32, self.own_need());
+        // Discs that must be stable for each answer: nothing to look for with fewer.
+        let (enough, too_many) = ((area + need) / 2, (area - need) / 2 + 1);
+        let count = |set: u64| set.count_ones() as i32;
+        if count(opp) >= too_many && count(stable(opp, own, size)) >= too_many {
+            return Some(false);
+        }
+        (count(own) >= enough && count(stable(own, opp, size)) >= enough).then_some(true)
+    }
+
+    #[inline]
+    fn key_of(&self, own: u64, opp: u64, side: Side) -> Key {
+        hash(own, opp, side) ^ self.salt
+    }
+}
+
+/// A key of 128 bits. Every step can be undone, so that different positions have different keys.
+#[inline]
+fn hash(own: u64, opp: u64, side: Side) -> Key {
+    let turn = if side == Side::Attacker { 0 } else { 0x6a09_e667_f3bc_c909 };
+    let mut high = own.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut low = (opp ^ turn).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+    high ^= high >> 32;
+    low ^= low >> 29;
+    high = (high ^ low.rotate_left(23)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    low = (low ^ high >> 31).wrapping_mul(0x94d0_49bb_1331_11eb);
+    high ^= low >> 30;
+    u128::from(high) << 64 | u128::from(low ^ high >> 33)
+}
+
+impl Draws for Othello {
+    fn set_goal(&mut self, goal: Goal) {
+        *self = self.clone().with_goal(goal);
+    }
+}
+
+impl Game for Othello {
+    type Move = Move;
+
+    /// A disc more with every move, and never two passes in a row.
+    const ACYCLIC: bool = true;
+
+    #[inline]
+    fn side(&self) -> Side {
+        if self.position.side() == self.attacker { Side::Attacker } else { Side::Defender }
+    }
+
+    #[inline]
+    fn moves(&self, out: &mut Vec<Move>) {
+        if self.targets == 0 {
+            out.push(Move::PASS);
+        } else {
+            out.extend(squares(self.targets).map(Move::on));
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        self.history.push((self.position, self.targets));
+        self.position = self.position.after(mv);
+        self.targets = self.position.targets();
+    }
+
+    #[inline]
+    fn undo(&mut self, _mv: Move) {
+        if let Some((position, targets)) = self.history.pop() {
+            self.position = position;
+            self.targets = targets;
+        }
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        if self.targets != 0 || self.position.passed().targets() != 0 {
+            return None;
+        }
+        let own = self.position.score();
+        let score = if self.side() == Side::Attacker { own } else { -own };
+        Some(match self.need {
+            0 | WIN => match score {
+                0 => Outcome::Draw,
+                1.. => Outcome::Win,
+                _ => Outcome::Loss,
+            },
+            need if score >= need => Outcome::Win,
+            _ => Outcome::Loss,
+        })
+    }
+
+    fn goal(&self) -> Goal {
+        if self.need == 0 { Goal::Draw } else { Goal::Win }
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        self.key_of(self.position.own, self.position.opp, self.side())
+    }
+
+    #[inline]
+    fn key_after(&mut self, mv: Move) -> Key {
+        let Position { own, opp, .. } = self.position.after(mv);
+        let side = if self.side() == Side::Attacker { Side::Defender } else { Side::Attacker };
+        self.key_of(own, opp, side)
+    }
+
+    #[inline]
+    fn estimate(&self) -> Numbers {
+        let (phi, delta) = estimate::numbers(&self.position, self.targets);
+        Numbers::from_view(phi, delta, self.side())
+    }
+
+    fn typical(&self) -> u32 {
+        estimate::TYPICAL
+    }
+
+    fn shortcut(&mut self) -> Option<Shortcut> {
+        self.last.nodes = 1;
+        if let Some(reached) = self.settled() {
+            let length = self.position.empties();
+            return Some(Shortcut { outcome: self.answer(reached), length, stock: 0 });
+        }
+        let length = self.position.empties();
+        if length > self.last_squares {
+            return None;
+        }
+        self.last.nodes = 0;
+        let reached = self.last.reaches(self.position.own, self.position.opp, self.own_need());
+        Some(Shortcut { outcome: self.answer(reached), length, stock: 0 })
+    }
+
+    fn shortcut_nodes(&self) -> u64 {
+        // The position itself is counted by whoever asks.
+        self.last.nodes - 1
+    }
+
+    fn plies_left(&self) -> Option<u32> {
+        // A pass before every move at worst.
+        Some(2 * self.position.empties())
+    }
+
+    const ORDERED: bool = true;
+
+    #[inline]
+    fn promise(&mut self, mv: Move) -> i32 {
+        let Some(square) = mv.square() else { return 0 };
+        let Position { own, opp, size, .. } = self.position;
+        let turned = flips(square, own, opp);
+        let (own, opp) = (opp & !turned, own | turned | 1 << square);
+        promise::of(square, own, opp, mobility(own, opp, size.board()), size)
+    }
+}

@@ -1,0 +1,347 @@
+//! The last squares: whether a side reaches a score, when few squares are empty.
+//!
+//! A negamax with a null window: the only question is "does the side to move end with at least `need`
+//! more discs?". Scores are even, so that the opponent's question behind a move is "at least `2 − need`".
+//! There is no table and no list of moves. The fewer squares are left, the plainer the routine:
+//!
+//! | empty squares | order of moves |
+//! |---|---|
+//! | 1, 2 | as they come |
+//! | 3, 4 | parity: quadrants with an odd number of empty squares first, there one hopes for the last move |
+//! | 5, 6 | the same, on the squares that a fill has found to be moves |
+//! | 7 and more | fewest replies first, parity as a small addition |
+//!
+//! From six squares on a side whose opponent has enough stable discs is given up at once.
+//!
+//! Sources: parity and fastest-first are old Othello lore (Rosenbloom 1982; Andersson's endgame solver);
+//! the last move is counted, not played. Recursion is bounded by the empty squares and the passes.
+//! Invariant: the answer is that of plain minimax, for every `need`, on both sizes.
+
+use super::bitboard::{AROUND, flips, mobility, squares};
+use super::board::{Size, score};
+use super::stability::stable;
+
+/// Empty squares from which on the opponent's stable discs are counted: below, solving costs less.
+const BOUNDED: u32 = 6;
+
+/// Empty squares from which on moves are sorted by the number of replies.
+const SORTED: u32 = 7;
+
+/// Solves last squares and counts the positions it looks at.
+#[derive(Clone, Debug)]
+pub(super) struct Last {
+    size: Size,
+    board: u64,
+    area: i32,
+    /// Positions looked at so far.
+    pub(super) nodes: u64,
+}
+
+impl Last {
+    pub(super) fn new(size: Size) -> Last {
+        Last { size, board: size.board(), area: size.area() as i32, nodes: 0 }
+    }
+
+    /// Whether `own`, to move, ends with at least `need` more discs; `need` is even.
+    pub(super) fn reaches(&mut self, own: u64, opp: u64, need: i32) -> bool {
+        let empty = self.board & !(own | opp);
+        let odd = squares(empty).fold(0, |odd, square| odd ^ quadrant(square));
+        match empty.count_ones() {
+            0 => {
+                self.nodes += 1;
+                self.ended(own, opp) >= need
+            }
+            1 => self.one(own, opp, need, empty),
+            2 => self.two(own, opp, need, empty),
+            left @ 3..=4 => self.few(own, opp, need, odd, left),
+            left => self.some(own, opp, need, odd, left),
+        }
+    }
+
+    fn ended(&self, own: u64, opp: u64) -> i32 {
+        score(own, opp, self.area as u32)
+    }
+
+    /// One square left.
+    #[inline]
+    fn one(&mut self, own: u64, opp: u64, need: i32, empty: u64) -> bool {
+        self.nodes += 1;
+        let square = empty.trailing_zeros() as u8;
+        let discs = own.count_ones() as i32;
+        let turned = turned_by_last(square, own);
+        let left = if turned != 0 {
+            discs + turned + 1
+        } else {
+            let turned = turned_by_last(square, opp);
+            // Nobody can play there: it goes to whoever has more.
+            let goes_to_own = turned == 0 && 2 * discs > self.area - 1;
+            discs - turned + i32::from(goes_to_own)
+        };
+        2 * left - self.area >= need
+    }
+
+    /// Two squares left.
+    #[inline]
+    fn two(&mut self, own: u64, opp: u64, need: i32, empty: u64) -> bool {
+        self.nodes += 1;
+        let first = empty & empty.wrapping_neg();
+        let second = empty ^ first;
+        let mut moved = false;
+        for (here, other) in [(first, second), (second, first)] {
+            if let Some((own, opp)) = played(here.trailing_zeros() as u8, own, opp) {
+                moved = true;
+                if !self.one(own, opp, 2 - need, other) {
+                    return true;
+                }
+            }
+        }
+        if moved {
+            return false;
+        }
+        // A pass: the opponent must be refuted on both squares.
+        for (here, other) in [(first, second), (second, first)] {
+            if let Some((own, opp)) = played(here.trailing_zeros() as u8, opp, own) {
+                if !moved {
+                    self.nodes += 1;
+                    moved = true;
+                }
+                if !self.one(own, opp, need, other) {
+                    return false;
+                }
+            }
+        }
+        moved || self.ended(own, opp) >= need
+    }
+
+    /// Three or four squares left: all are tried.
+    fn few(&mut self, own: u64, opp: u64, need: i32, odd: u8, left: u32) -> bool {
+        self.nodes += 1;
+        match self.try_few(own, opp, need, odd, left) {
+            Some(reached) => reached,
+            None => {
+                self.nodes += 1;
+                match self.try_few(opp, own, 2 - need, odd, left) {
+                    Some(reached) => !reached,
+                    None => {
+                        self.nodes -= 1;
+                        self.ended(own, opp) >= need
+                    }
+                }
+            }
+        }
+    }
+
+    /// `None` if there is no move.
+    #[inline]
+    fn try_few(&mut self, own: u64, opp: u64, need: i32, odd: u8, left: u32) -> Option<bool> {
+        let empty = self.board & !(own | opp);
+        let first = empty & ODD[odd as usize & 15];
+        let mut moved = None;
+        for set in [first, empty ^ first] {
+            for square in squares(set) {
+                let Some((own, opp)) = played(square, own, opp) else { continue };
+                let reached = if left == 3 {
+                    self.two(own, opp, 2 - need, empty ^ (1 << square))
+                } else {
+                    self.few(own, opp, 2 - need, odd ^ quadrant(square), left - 1)
+                };
+                if !reached {
+                    return Some(true);
+                }
+                moved = Some(false);
+            }
+        }
+        moved
+    }
+
+    /// Five squares or more.
+    fn some(&mut self, own: u64, opp: u64, need: i32, odd: u8, left: u32) -> bool {
+        self.nodes += 1;
+        if left >= BOUNDED && self.hopeless(opp, own, need) {
+            return false;
+        }
+        let moves = mobility(own, opp, self.board);
+        if moves == 0 {
+            if mobility(opp, own, self.board) == 0 {
+                return self.ended(own, opp) >= need;
+            }
+            return !self.some(opp, own, 2 - need, odd, left);
+        }
+        if left >= SORTED {
+            return self.sorted(own, opp, need, odd, left, moves);
+        }
+        let first = moves & ODD[odd as usize & 15];
+        for set in [first, moves ^ first] {
+            for square in squares(set) {
+                let turned = flips(square, own, opp);
+                let (own, opp) = (opp & !turned, own | turned | 1 << square);
+                if !self.next(own, opp, 2 - need, odd ^ quadrant(square), left - 1) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn next(&mut self, own: u64, opp: u64, need: i32, odd: u8, left: u32) -> bool {
+        if left <= 4 { self.few(own, opp, need, odd, left) } else { self.some(own, opp, need, odd, left) }
+    }
+
+    /// Tries the moves that leave few replies first.
+    fn sorted(&mut self, own: u64, opp: u64, need: i32, odd: u8, left: u32, moves: u64) -> bool {
+        let mut list = [(0u32, 0u8, 0u64); MOST];
+        let mut count = 0;
+        let first = ODD[odd as usize & 15];
+        for (square, place) in squares(moves).zip(&mut list) {
+            let turned = flips(square, own, opp);
+            let (own, opp) = (opp & !turned, own | turned | 1 << square);
+            let replies = weighted(mobility(own, opp, self.board), self.size);
+            let even = u32::from(first >> square & 1 == 0);
+            *place = (2 * replies + even, square, turned);
+            count += 1;
+        }
+        let list = &mut list[..count];
+        for next in 0..count {
+            let best = (next..count).min_by_key(|&i| list[i].0).unwrap_or(next);
+            list.swap(next, best);
+            let (_, square, turned) = list[next];
+            let (own, opp) = (opp & !turned, own | turned | 1 << square);
+            if !self.next(own, opp, 2 - need, odd ^ quadrant(square), left - 1) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the opponent's stable discs alone keep the side to move below `need`.
+    #[inline]
+    fn hopeless(&self, opp: u64, own: u64, need: i32) -> bool {
+        let enough = (self.area - need) / 2;
+        // Most of his discs must be stable for that: not worth a look with few of them.
+        (opp.count_ones() as i32) > enough && (stable(opp, own, self.size).count_ones() as i32) > enough
+    }
+}
+
+/// The most empty squares that are asked about; no position has more moves than that.
+const MOST: usize = 16;
+
+/// Replies, those in a corner counted three times.
+#[inline]
+pub(super) fn weighted(moves: u64, size: Size) -> u32 {
+    moves.count_ones() + 2 * (moves & corners(size)).count_ones()
+}
+
+/// The corners of the board.
+#[inline]
+pub(super) fn corners(size: Size) -> u64 {
+    match size {
+        Size::Six => 0x0042_0000_0000_4200,
+        Size::Eight => 0x8100_0000_0000_0081,
+    }
+}
+
+/// The position for the opponent after `own` plays on `square`; `None` if that turns nothing.
+#[inline(always)]
+fn played(square: u8, own: u64, opp: u64) -> Option<(u64, u64)> {
+    if AROUND[square as usize & 63] & opp == 0 {
+        return None;
+    }
+    let turned = flips(square, own, opp);
+    (turned != 0).then(|| (opp & !turned, own | turned | 1 << square))
+}
+
+/// The bit of the quadrant a square belongs to.
+#[inline]
+pub(super) fn quadrant(square: u8) -> u8 {
+    1 << ((square >> 2 & 1) | (square >> 4 & 2))
+}
+
+/// The squares of the quadrants in a set of four bits.
+pub(super) static ODD: [u64; 16] = {
+    let quarters: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
+    let mut sets = [0; 16];
+    let mut set = 0;
+    while set < 16 {
+        let mut quarter = 0;
+        while quarter < 4 {
+            if set >> quarter & 1 == 1 {
+                sets[set] |= quarters[quarter];
+            }
+            quarter += 1;
+        }
+        set += 1;
+    }
+    sets
+};
+
+/// How many discs `own` turns on the last empty square, where every other square is his or the
+/// opponent's. Squares off the board count as the opponent's; nothing of `own` is behind them.
+#[inline]
+fn turned_by_last(square: u8, own: u64) -> i32 {
+    const A_FILE: u64 = 0x0101_0101_0101_0101;
+    // Gathers the file into the highest byte: the bit of each rank moves to its own place there.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let (file, rank) = (square & 7, square >> 3);
+    let along_rank = (own >> (square & 56)) & 0xff;
+    let along_file = ((own >> file) & A_FILE).wrapping_mul(GATHER) >> 56;
+    let [rising, falling] = DIAGONALS[square as usize & 63];
+    let (by_file, by_rank) = (&TURNED[file as usize & 7], &TURNED[rank as usize & 7]);
+    i32::from(by_file[along_rank as usize & 255])
+        + i32::from(by_rank[along_file as usize & 255])
+        + i32::from(by_file[((own & rising).wrapping_mul(A_FILE) >> 56) as usize & 255])
+        + i32::from(by_file[((own & falling).wrapping_mul(A_FILE) >> 56) as usize & 255])
+}
+
+/// Discs turned on a line of eight by playing at a place, for the player's own discs; the rest is the
+/// opponent's.
+static TURNED: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut place = 0;
+    while place < 8 {
+        let mut own = 0;
+        while own < 256 {
+            let mut turned = 0;
+            let mut step = 1;
+            while place + step < 8 {
+                if own >> (place + step) & 1 == 1 {
+                    turned += step - 1;
+                    break;
+                }
+                step += 1;
+            }
+            step = 1;
+            while step <= place {
+                if own >> (place - step) & 1 == 1 {
+                    turned += step - 1;
+                    break;
+                }
+                step += 1;
+            }
+            table[place][own] = turned as u8;
+            own += 1;
+        }
+        place += 1;
+    }
+    table
+};
+
+/// The two diagonals through each square.
+static DIAGONALS: [[u64; 2]; 64] = {
+    let mut lines = [[0; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut other = 0;
+        while other < 64 {
+            let (dx, dy) = (other % 8 - square % 8, other / 8 - square / 8);
+            if dx == dy {
+                lines[square as usize][0] |= 1 << other;
+            }
+            if dx == -dy {
+                lines[square as usize][1] |= 1 << other;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    lines
+};

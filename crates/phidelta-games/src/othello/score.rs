@@ -1,0 +1,103 @@
+//! The exact score of a position, by asking whether it is at least this and at least that.
+//!
+//! Each question halves the scores that are left; all share one table and the limits of one search. The
+//! first is "does he win?", the second "does he at least draw?": most positions are nearer to the middle
+//! than to a wipe-out, so that the steps go away from there, twice as far each time, before they halve.
+//!
+//! Invariant: the score is that of plain minimax, or the bounds say how far the limits let it come.
+
+use phidelta::{Game, Inquiry, Observer, Report, Side, SolveError, Solver, Verdict};
+
+use super::board::Move;
+use super::game::{Othello, WIN};
+
+/// What [`score`] found.
+#[derive(Clone, Debug)]
+pub struct Scored {
+    /// The score is at least this.
+    pub least: i32,
+    /// The score is at most this.
+    pub most: i32,
+    /// Counters and times of all questions together. The line is that of best play: it ends with the
+    /// score. The verdict is *proved* (that score is reached), or unknown if the limits ended the search.
+    pub report: Report<Move>,
+}
+
+impl Scored {
+    /// The score, if it is known.
+    pub fn score(&self) -> Option<i32> {
+        (self.least == self.most).then_some(self.least)
+    }
+}
+
+/// Finds the exact score of the attacker of `game`, empty squares going to the winner.
+pub fn score(
+    solver: &mut Solver,
+    game: &Othello,
+    observer: &mut dyn Observer<Move>,
+) -> Result<Scored, SolveError> {
+    let area = game.position().size().area() as i32;
+    let (mut least, mut most) = (-area, area);
+    let mut inquiry = solver.inquiry();
+    let (mut asked, mut step) = (WIN, 2);
+    while least < most {
+        let report = inquiry.ask(&mut game.clone().with_score(asked), observer)?;
+        match report.verdict {
+            Verdict::Proved => least = asked,
+            Verdict::Disproved => most = asked - 2,
+            Verdict::Unknown(_) => return Ok(Scored { least, most, report }),
+        }
+        if least < most {
+            asked = next(least, most, area, &mut step);
+        }
+    }
+    let report = best_play(&mut inquiry, game, least, observer)?;
+    Ok(Scored { least, most, report })
+}
+
+/// A line on which both sides keep to the score: the attacker plays on as one who must reach it, the
+/// defender as one who must not let him have more. Almost all of it is in the table already.
+fn best_play(
+    inquiry: &mut Inquiry<'_>,
+    game: &Othello,
+    score: i32,
+    observer: &mut dyn Observer<Move>,
+) -> Result<Report<Move>, SolveError> {
+    let mut here = game.clone();
+    let mut line = Vec::new();
+    let mut report = inquiry.ask(&mut here.clone().with_score(score), observer)?;
+    loop {
+        report.line_complete = here.outcome().is_some();
+        if report.line_complete {
+            break;
+        }
+        let asked = if here.side() == Side::Attacker { score } else { score + 2 };
+        let mut question = here.clone().with_score(asked);
+        let mut answer = inquiry.ask(&mut question, observer)?;
+        inquiry.show(&mut question, &mut answer)?;
+        // Without a move the limits have ended the line.
+        let Some(&mv) = answer.line.first() else { break };
+        here.play(mv);
+        line.push(mv);
+    }
+    report.line = line;
+    Ok(report)
+}
+
+/// The next score to ask about: above `least` and at most `most`.
+fn next(least: i32, most: i32, area: i32, step: &mut i32) -> i32 {
+    let middle = {
+        // The upper one of the two in the middle, as an even number.
+        let half = (most - least) / 2;
+        least + half + half.rem_euclid(2)
+    };
+    let asked = if most == area {
+        least + *step
+    } else if least == -area {
+        most + 2 - *step
+    } else {
+        return middle.clamp(least + 2, most);
+    };
+    *step *= 2;
+    asked.clamp(least + 2, most)
+}
