@@ -11,7 +11,7 @@ use anyhow::Context;
 use clap::ValueEnum;
 use phidelta::Value;
 use phidelta_games::generate::{self, Counts, GenerateError, Plan, SelfPlay, Standing};
-use phidelta_games::{loa::Loa, uttt::Uttt};
+use phidelta_games::{loa::Loa, othello::Othello, uttt::Uttt};
 
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::games;
@@ -112,7 +112,8 @@ struct Maker {
 type Make = fn(&Plan, &mut dyn FnMut(Standing)) -> std::result::Result<Vec<String>, GenerateError>;
 
 /// The games, in the order of the help. The names are those of [`games::GAMES`].
-static MAKERS: &[Maker] = &[Maker::of::<Loa>("loa"), Maker::of::<Uttt>("uttt")];
+static MAKERS: &[Maker] =
+    &[Maker::of::<Loa>("loa"), Maker::of::<Othello>("othello"), Maker::of::<Uttt>("uttt")];
 
 impl Maker {
     const fn of<G: SelfPlay>(name: &'static str) -> Maker {

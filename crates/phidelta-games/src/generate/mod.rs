@@ -14,6 +14,7 @@
 //! value is an answer of the search.
 
 mod loa;
+mod othello;
 mod player;
 mod uttt;
 
