@@ -6,6 +6,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use phidelta_games::generate::MOST_PLIES;
+
 use crate::size;
 
 /// A range of nodes, or a word for one.
@@ -34,11 +36,12 @@ impl FromStr for Stages {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Stages, String> {
-        let expected = "a number of at least 1 or a range, such as 15-20";
-        let range = read(text, expected)?;
-        let narrow =
-            |n: &u64| u32::try_from(*n).map_err(|_| format!("{n} is too large, expected {expected}"));
-        Ok(Stages(narrow(range.start())?..=narrow(range.end())?))
+        let expected = format!("a number from 1 to {MOST_PLIES} or a range, such as 15-20");
+        let range = read(text, &expected)?;
+        let most = u32::try_from(*range.end()).ok().filter(|&most| most <= MOST_PLIES);
+        let most = most.ok_or_else(|| format!("{} is too large, expected {expected}", range.end()))?;
+        // The other end is no larger.
+        Ok(Stages(*range.start() as u32..=most))
     }
 }
 
@@ -79,7 +82,7 @@ mod tests {
         assert_eq!("1K-2.5M".parse(), Ok(Nodes(1000..=2_500_000)));
         assert_eq!("hard".parse(), Ok(Nodes(100_000..=10_000_000)));
         assert_eq!(Nodes(1..=20).to_string().parse(), Ok(Nodes(1..=20)));
-        for text in ["", "-", "20-15", "0-3", "-5", "5-", "a-b", "1-2-3", "5000000000", "1.5"] {
+        for text in ["", "-", "20-15", "0-3", "-5", "5-", "a-b", "1-2-3", "5000000000", "1-201", "1.5"] {
             assert!(text.parse::<Stages>().unwrap_err().contains("15-20"), "{text}");
         }
         for text in ["", "simple", "1M-1K", "0-1"] {

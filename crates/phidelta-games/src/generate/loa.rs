@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use phidelta::{SolveError, Solver, Value};
 
-use super::{Counts, Found, SelfPlay, Solved, Spread, value_of};
+use super::{Counts, Found, MOST_PLIES, SelfPlay, Solved, Spread, value_of};
 use crate::loa::{History, Loa, Position, Rules};
 
 impl SelfPlay for Loa {
@@ -38,7 +38,7 @@ impl SelfPlay for Loa {
     /// From what a person sees to what takes a second.
     const NODES: RangeInclusive<u64> = 100..=1_000_000;
     /// All of any game.
-    const STAGES: RangeInclusive<u32> = 1..=200;
+    const STAGES: RangeInclusive<u32> = 1..=MOST_PLIES;
     const VALUE: Option<Value> = Some(Value::Win);
 
     const COMMENT: char = '%';

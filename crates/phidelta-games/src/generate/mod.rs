@@ -18,6 +18,8 @@ mod othello;
 mod player;
 mod uttt;
 
+pub use player::MOST_PLIES;
+
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
@@ -105,7 +107,7 @@ pub struct Plan {
     pub seed: u64,
     /// The least and the most nodes that an answer may take.
     pub nodes: RangeInclusive<u64>,
-    /// How far the games may be.
+    /// How far the games may be; no game is farther than [`MOST_PLIES`].
     pub stages: RangeInclusive<u32>,
     /// The only value that is wanted, if any.
     pub value: Option<Value>,
@@ -206,7 +208,7 @@ fn shelves_of(plan: &Plan, spread: Spread) -> usize {
     match spread {
         // 100 to 1000 is one shelf, not one and another for just 1000.
         Spread::Nodes => 1 + power(*plan.nodes.start(), plan.nodes.end().saturating_sub(1)),
-        Spread::Stage => plan.stages.end().saturating_sub(*plan.stages.start()) as usize + 1,
+        Spread::Stage => plan.stages.end().saturating_sub(*plan.stages.start()).min(MOST_PLIES) as usize + 1,
     }
 }
 

@@ -13,7 +13,7 @@ use super::SelfPlay;
 
 /// Plies after which a game without a winner is given up: games of all kinds here are over long before,
 /// unless both sides move to and fro.
-const MOST_PLIES: usize = 200;
+pub const MOST_PLIES: u32 = 200;
 
 /// What a win is worth, above all appraisals; plus the plies left, so that the nearer win is better.
 const WIN: i32 = 1_000_000;
@@ -46,7 +46,7 @@ pub(super) fn play<G: SelfPlay>(rng: &mut Rng) -> Option<Record<G>> {
         if let Some(outcome) = game.outcome() {
             return Some(Record { moves, end: game, outcome });
         }
-        if moves.len() == MOST_PLIES {
+        if moves.len() == MOST_PLIES as usize {
             return None;
         }
         let margin = if moves.len() < G::OPENING as usize { WIN / 2 } else { G::MARGIN };
