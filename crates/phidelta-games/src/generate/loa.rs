@@ -8,7 +8,7 @@ use super::{Counts, Found, MOST_PLIES, SelfPlay, Solved, Spread, value_of};
 use crate::loa::{History, Loa, Position, Rules};
 
 impl SelfPlay for Loa {
-    const DEPTH: u32 = 2;
+    const DEPTH: u32 = 3;
     const OPENING: u32 = 6;
     /// A third of a step of one piece out of ten.
     const MARGIN: i32 = 10;

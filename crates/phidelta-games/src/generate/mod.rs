@@ -9,6 +9,8 @@
 //! and a suite takes from the shelves in turn. So every difficulty has its share. A game gives at most
 //! one position, to the emptiest shelf that it has something for.
 //!
+//! A game joins with one file here, its [`SelfPlay`], and its line in the command's `generate.rs`.
+//!
 //! Invariants: the same plan gives the same positions on every machine (one seed a game, limits in nodes,
 //! whole numbers only); a shorter suite is the beginning of a longer one; no position occurs twice; every
 //! value is an answer of the search.

@@ -15,8 +15,12 @@ use super::SelfPlay;
 /// unless both sides move to and fro.
 pub const MOST_PLIES: u32 = 200;
 
-/// What a win is worth, above all appraisals; plus the plies left, so that the nearer win is better.
+/// What a win is worth, above all appraisals.
 const WIN: i32 = 1_000_000;
+
+/// What a win is worth more for each ply that it comes earlier: above all margins, so that the nearest is
+/// played.
+const NEARER: i32 = 1000;
 
 /// A finished game.
 pub(super) struct Record<G: SelfPlay> {
@@ -90,7 +94,7 @@ fn after<G: SelfPlay>(game: &mut G, mv: G::Move, depth: u32, alpha: i32, beta: i
 /// The score of the position for the side to move.
 fn search<G: SelfPlay>(game: &mut G, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     if let Some(outcome) = game.outcome() {
-        let win = WIN + depth as i32;
+        let win = WIN + NEARER * depth as i32;
         return match (outcome, game.side()) {
             (Outcome::Draw, _) => 0,
             (Outcome::Win, Side::Attacker) | (Outcome::Loss, Side::Defender) => win,
@@ -111,4 +115,69 @@ fn search<G: SelfPlay>(game: &mut G, depth: u32, mut alpha: i32, beta: i32) -> i
         }
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::loa::Loa;
+    use crate::othello::Othello;
+    use crate::uttt::Uttt;
+
+    /// Plays some games and holds every move after the opening to what a look at all moves says: a win
+    /// at once is played, and one for the opponent is left open only if every move leaves one.
+    fn wins_and_losses_are_seen<G: SelfPlay>() -> usize {
+        let won = |game: &G| match game.outcome() {
+            Some(Outcome::Win) => Some(Side::Attacker),
+            Some(Outcome::Loss) => Some(Side::Defender),
+            _ => None,
+        };
+        let wins = |game: &mut G| -> Vec<G::Move> {
+            let (side, mut moves) = (game.side(), Vec::new());
+            if game.outcome().is_none() {
+                game.moves(&mut moves);
+            }
+            moves.retain(|&mv| {
+                game.play(mv);
+                let wins = won(game) == Some(side);
+                game.undo(mv);
+                wins
+            });
+            moves
+        };
+        let mut seen = 0;
+        for record in (1..=6).filter_map(|seed| play::<G>(&mut Rng::with_seed(seed))) {
+            assert!(record.end.outcome() == Some(record.outcome));
+            for (&mv, ply) in record.moves.iter().zip(0..).skip(G::OPENING as usize) {
+                let mut game = record.at(ply);
+                let winning = wins(&mut game);
+                if !winning.is_empty() {
+                    assert!(winning.contains(&mv), "ply {ply}: {mv:?}, not {winning:?}");
+                    seen += 1;
+                    continue;
+                }
+                game.play(mv);
+                let leaves = game.side() != record.at(ply).side() && !wins(&mut game).is_empty();
+                game.undo(mv);
+                if leaves {
+                    let mut moves = Vec::new();
+                    game.moves(&mut moves);
+                    for other in moves {
+                        game.play(other);
+                        assert!(!wins(&mut game).is_empty(), "ply {ply}: {mv:?}, {other:?} is safe");
+                        game.undo(other);
+                    }
+                    seen += 1;
+                }
+            }
+        }
+        seen
+    }
+
+    #[test]
+    fn a_win_is_taken_and_a_loss_avoided_where_it_can_be() {
+        assert!(wins_and_losses_are_seen::<Loa>() > 5);
+        assert!(wins_and_losses_are_seen::<Uttt>() > 5);
+        wins_and_losses_are_seen::<Othello>();
+    }
 }
