@@ -10,7 +10,7 @@ use crate::loa::{History, Loa, Position, Rules};
 impl SelfPlay for Loa {
     const DEPTH: u32 = 3;
     const OPENING: u32 = 6;
-    /// A third of a step of one piece out of ten.
+    /// A step of one piece out of ten.
     const MARGIN: i32 = 10;
     const COUNTS: Counts = Counts::PliesLeft;
     const SPREAD: Spread = Spread::Nodes;

@@ -27,7 +27,7 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 use phidelta::{
-    Algorithm, Draws, Game, Goal, Limits, Outcome, Side, SolveError, Solver, Value, Verdict, mix,
+    Algorithm, Draws, Game, Goal, Key, Limits, Outcome, Side, SolveError, Solver, Value, Verdict, mix,
 };
 
 /// A game that can be played by the machine against itself, and its form in a suite.
@@ -190,9 +190,9 @@ pub fn lines<G: SelfPlay>(
         standing.games += 1;
         // A generator of its own for each game: what happens in one does not change the next.
         let mut rng = Rng::with_seed(mix(plan.seed ^ mix(standing.games) as u64) as u64);
-        if let Some((shelf, text, line)) = pick::<G>(plan, standing.games, &mut rng, &shelves, &seen)? {
-            seen.insert(text);
-            shelves[shelf].push(line);
+        if let Some(picked) = pick::<G>(plan, standing.games, &mut rng, &shelves, &seen)? {
+            seen.insert(picked.key);
+            shelves[picked.shelf].push(picked.line);
         }
         standing.lines = ready(plan.count, &shelves);
         watch(standing);
@@ -220,23 +220,29 @@ fn power(least: u64, nodes: u64) -> usize {
     steps.skip(1).take_while(|&bound| bound <= nodes).count()
 }
 
-/// The shelf, the position as a key and the line of what a game gives to the suite, if anything.
-#[allow(clippy::type_complexity, reason = "read once, above")]
+/// What a game gives to the suite.
+struct Picked {
+    shelf: usize,
+    key: Key,
+    line: String,
+}
+
+/// Plays a game and takes a position from it, if it has one for the suite.
 fn pick<G: SelfPlay>(
     plan: &Plan,
     game: u64,
     rng: &mut Rng,
     shelves: &[Vec<String>],
-    seen: &HashSet<phidelta::Key>,
-) -> Result<Option<(usize, phidelta::Key, String)>, GenerateError> {
+    seen: &HashSet<Key>,
+) -> Result<Option<Picked>, GenerateError> {
     let Some(record) = player::play::<G>(rng) else { return Ok(None) };
     let mut plies: Vec<(u32, u32)> = candidates(plan, &record);
     if G::SPREAD == Spread::Stage {
-        // The emptiest shelf first, of equal ones the one farthest from the end of the game.
+        // The emptiest shelf first, of equal ones the one nearest to the end of the game.
         plies.sort_by_key(|&(_, stage)| shelves[(stage - plan.stages.start()) as usize].len());
     }
     let only_wins = plan.value == Some(Value::Win);
-    let mut best: Option<(usize, phidelta::Key, String)> = None;
+    let mut best: Option<Picked> = None;
     for (ply, stage) in plies {
         let position = record.at(ply);
         let limits = Limits { nodes: Some(*plan.nodes.end()), ..Limits::default() };
@@ -258,10 +264,10 @@ fn pick<G: SelfPlay>(
         };
         // Of equally empty shelves the harder one.
         let better = |other: usize| (shelves[shelf].len(), other) < (shelves[other].len(), shelf);
-        if best.as_ref().is_none_or(|(other, ..)| better(*other)) {
+        if best.as_ref().is_none_or(|other| better(other.shelf)) {
             let Solved { nodes, score, .. } = solved;
             let found = Found { value, nodes, score, stage, game, ply };
-            best = Some((shelf, position.key(), position.line(&found)));
+            best = Some(Picked { shelf, key: position.key(), line: position.line(&found) });
         }
         if G::SPREAD == Spread::Stage {
             break;
