@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use phidelta::{Goal, Repetition};
 
 use crate::failure::EXIT_CODES;
-use crate::{algorithms, bench, graph, show, solve, usi};
+use crate::{algorithms, bench, generate, graph, show, solve, usi};
 
 /// Proves who wins: proof-number search over two-player games
 #[derive(Parser, Debug)]
@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Bench(bench::Args),
     /// Write AND/OR graphs for experiments, or show the numbers of one
     Graph(graph::Args),
+    /// Make suites of endgame positions from self-play, with their values
+    Generate(generate::Args),
     /// Play the engine in a shogi program: finds mates, speaks USI
     Usi(usi::Args),
 }

@@ -7,6 +7,7 @@ mod args;
 mod bench;
 mod failure;
 mod games;
+mod generate;
 mod graph;
 mod input;
 mod interrupt;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Command::Algorithms(args) => algorithms::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Graph(args) => graph::run(&args),
+        Command::Generate(args) => generate::run(&args),
         Command::Usi(args) => usi::run(&args),
     };
     exit(done.unwrap_or_else(|failure| {

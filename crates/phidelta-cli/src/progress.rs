@@ -38,6 +38,11 @@ impl Line {
         self.label = label;
     }
 
+    /// Shows a text in place of how a search stands.
+    pub(crate) fn show(&mut self, text: String) {
+        self.bar.set_message(text);
+    }
+
     /// Takes the line away, so that something else can be printed.
     pub(crate) fn clear(&mut self) {
         self.bar.set_message("");

@@ -38,9 +38,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! No module contains a search; [`graph::retrograde`] is the truth that searches are tested against.
+//! [`generate`] makes suites of positions from self-play. No module contains a search that could answer
+//! for the library's; [`graph::retrograde`] is the truth that searches are tested against.
 
 pub mod connect4;
+pub mod generate;
 pub mod graph;
 pub mod loa;
 pub mod othello;
