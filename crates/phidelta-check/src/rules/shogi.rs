@@ -121,44 +121,57 @@ impl Position {
         self.board[row as usize][column as usize]
     }
 
-    fn pieces(&self, side: Side) -> Vec<(i32, i32, Piece)> {
+    fn pieces(&self, side: Side) -> impl Iterator<Item = (i32, i32, Piece)> + '_ {
         let all = (0..9).flat_map(|row| (0..9).map(move |column| (row, column)));
         let piece = |(row, column)| self.at(row, column).map(|piece| (row, column, piece));
-        all.filter_map(piece).filter(|(_, _, piece)| piece.side == side).collect()
+        all.filter_map(piece).filter(move |(_, _, piece)| piece.side == side)
     }
 
-    /// The squares a piece attacks, its own pieces' squares included.
-    fn reach(&self, row: i32, column: i32, piece: Piece) -> Vec<(i32, i32)> {
+    /// Calls `visit` for each square a piece attacks, its own pieces' squares included, until that is true.
+    fn reaches(
+        &self,
+        (row, column, piece): (i32, i32, Piece),
+        mut visit: impl FnMut((i32, i32)) -> bool,
+    ) -> bool {
         let sign = if piece.side == Black { 1 } else { -1 };
         let (steps, slides) = piece.ways();
-        let mut out = Vec::new();
         for &(down, right) in steps {
             let to = (row + sign * down, column + right);
-            if on_board(to.0, to.1) {
-                out.push(to);
+            if on_board(to.0, to.1) && visit(to) {
+                return true;
             }
         }
         for &(down, right) in slides {
             let mut to = (row + sign * down, column + right);
             while on_board(to.0, to.1) {
-                out.push(to);
+                if visit(to) {
+                    return true;
+                }
                 if self.at(to.0, to.1).is_some() {
                     break;
                 }
                 to = (to.0 + sign * down, to.1 + right);
             }
         }
+        false
+    }
+
+    /// The squares a piece attacks.
+    fn reach(&self, piece: (i32, i32, Piece)) -> Vec<(i32, i32)> {
+        let mut out = Vec::new();
+        self.reaches(piece, |to| {
+            out.push(to);
+            false
+        });
         out
     }
 
     /// Whether a side's king is attacked; a side without a king never is.
     fn in_check(&self, side: Side) -> bool {
-        let Some((row, column, _)) = self.pieces(side).into_iter().find(|(_, _, piece)| piece.letter == 'K')
-        else {
+        let Some((row, column, _)) = self.pieces(side).find(|(_, _, piece)| piece.letter == 'K') else {
             return false;
         };
-        let attackers = self.pieces(side.other());
-        attackers.into_iter().any(|(r, c, piece)| self.reach(r, c, piece).contains(&(row, column)))
+        self.pieces(side.other()).any(|piece| self.reaches(piece, |to| to == (row, column)))
     }
 
     fn hand(&mut self, side: Side) -> &mut [u8; 7] {
@@ -176,7 +189,7 @@ impl Position {
             }
         };
         for (row, column, piece) in self.pieces(us) {
-            for (to_row, to_column) in self.reach(row, column, piece) {
+            for (to_row, to_column) in self.reach((row, column, piece)) {
                 let taken = self.at(to_row, to_column);
                 // Nobody takes a king; a position in which one could be taken is refused.
                 if taken.is_some_and(|taken| taken.side == us || taken.letter == 'K') {
@@ -306,7 +319,7 @@ impl Rules for Tsume {
         let mut game = Tsume { attacker: Black };
         let root = game.read(position)?;
         game.attacker = root.side;
-        if !root.pieces(root.side.other()).iter().any(|(_, _, piece)| piece.letter == 'K') {
+        if !root.pieces(root.side.other()).any(|(_, _, piece)| piece.letter == 'K') {
             return Err("the side to be mated has no king".into());
         }
         Ok((game, root))
@@ -332,7 +345,7 @@ impl Rules for Tsume {
             }
         }
         for side in [Black, White] {
-            let pieces = position.pieces(side);
+            let pieces: Vec<(i32, i32, Piece)> = position.pieces(side).collect();
             if pieces.iter().filter(|(_, _, piece)| piece.letter == 'K').count() > 1 {
                 return Err("a side has two kings".into());
             }
