@@ -125,11 +125,17 @@ impl Rules for Uttt {
         Ok(position)
     }
 
-    /// Where one may play says all that the forced board does.
+    /// Of a closed board only its sign matters from now on: nobody plays there again, and lines of boards
+    /// see nothing else. Where one may play says all that the forced board does.
     fn pack(&self, position: &Position) -> Vec<u8> {
         let mut out = vec![position.side as u8];
-        out.extend(position.boards.iter().flatten().map(|&cell| cell as u8));
-        out.extend(position.allowed().iter().map(|&board| board as u8));
+        for cells in &position.boards {
+            match state(cells) {
+                '.' => out.extend(cells.iter().map(|&cell| cell as u8)),
+                closed => out.push(closed.to_ascii_lowercase() as u8),
+            }
+        }
+        out.extend(position.allowed().iter().map(|&board| b'0' + board as u8));
         out
     }
 

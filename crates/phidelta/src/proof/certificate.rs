@@ -49,6 +49,12 @@ pub trait Certifiable: Game {
     /// The present position, in a notation that says all the rules need to know.
     fn position_text(&self) -> String;
 
+    /// The identity of what [`Certifiable::position_text`] says. A game whose keys are equal for positions
+    /// that differ in something of no consequence must tell them apart here: a checker does.
+    fn identity(&self) -> Key {
+        self.key()
+    }
+
     /// A move of the present position.
     fn move_text(&self, mv: Self::Move) -> String;
 
@@ -132,7 +138,10 @@ pub(crate) struct Extraction<'w, 'm, G: Game> {
 
 /// A position that is not finished.
 struct Frame<M> {
+    /// As the search knows it.
     key: Key,
+    /// As a checker knows it.
+    identity: Key,
     /// The move that led here.
     by: Option<M>,
     /// Whether the winner is to move.
@@ -256,11 +265,10 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
             let won = oracle.question.answer(outcome) == oracle.value;
             return if won { Class::Known(Target::End) } else { Class::Wrong };
         }
-        let key = oracle.key();
-        if let Some(&id) = self.index.get(&halves(key)) {
+        if let Some(&id) = self.index.get(&halves(oracle.game.identity())) {
             return Class::Known(Target::Position(id));
         }
-        if self.guarded && oracle.path.find(key).is_some() {
+        if self.guarded && oracle.path.find(oracle.key()).is_some() {
             return Class::Repeated;
         }
         if oracle.game.is_settled() {
@@ -294,16 +302,17 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
             Known::Value(length) => length,
             _ => UNKNOWN,
         };
-        let key = self.oracle.key();
+        let (key, identity) = (self.oracle.key(), self.oracle.game.identity());
         let winner = self.oracle.value.seen_by(self.oracle.game.side()).0 == 0;
         let mut id = 0;
         if !self.ranked {
             id = self.next_id();
-            self.index.insert(halves(key), id);
+            self.index.insert(halves(identity), id);
         }
         let replies = Vec::with_capacity(if winner { 1 } else { moves.len() });
         let frame = Frame {
             key,
+            identity,
             by,
             winner,
             id,
@@ -349,7 +358,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         self.leave(&frame);
         if self.ranked {
             frame.id = self.next_id();
-            self.index.insert(halves(frame.key), frame.id);
+            self.index.insert(halves(frame.identity), frame.id);
         }
         // The game stands there still.
         let written = self.scribe.position(frame.id, self.oracle.game, &frame.replies);
