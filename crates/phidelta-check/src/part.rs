@@ -92,18 +92,36 @@ impl<G: Rules> Part<'_, G> {
         let [id, text, pairs @ ..] = fields else { return Err("expected a number and a position".into()) };
         let id = number(id)?;
         let position = self.rules.read(text)?;
-        let Turn::Moves(legal) = self.rules.turn(&position) else {
-            return Err("the game has ended in this position".into());
-        };
         if pairs.is_empty() || !pairs.len().is_multiple_of(2) {
             return Err("expected moves, each with what it leads to".into());
         }
         let pairs: Vec<(&str, &str)> = pairs.chunks(2).map(|pair| (pair[0], pair[1])).collect();
-        let winner = self.rules.attacks(&position) == self.reached;
-        if winner && pairs.len() != 1 {
-            return Err("expected one move of the side that has won".into());
-        }
-        if !winner && pairs.len() != legal.len() {
+        let depth = match (self.rules.attacks(&position) == self.reached, pairs.as_slice()) {
+            (true, [(mv, target)]) => {
+                let after = self.rules.play(&position, mv);
+                let after =
+                    after.ok_or_else(|| format!("the move {mv} is not legal, or the game has ended"))?;
+                self.target(target, &after, line).map_err(|reason| format!("move {mv}: {reason}"))?
+            }
+            (true, _) => return Err("expected one move of the side that has won".into()),
+            (false, pairs) => self.all_moves(&position, pairs, line)?,
+        };
+        self.moves += pairs.len() as u64;
+        // Last, so that a position cannot refer to itself as to an earlier one.
+        self.define(id, self.rules.pack(&position), depth + 1)
+    }
+
+    /// Checks that the moves are all there are, and what they lead to; the longest play behind them.
+    fn all_moves(
+        &mut self,
+        position: &G::Position,
+        pairs: &[(&str, &str)],
+        line: u64,
+    ) -> Result<u64, String> {
+        let Turn::Moves(legal) = self.rules.turn(position) else {
+            return Err("the game has ended in this position".into());
+        };
+        if pairs.len() != legal.len() {
             return Err(format!("{} moves, but {} are legal", pairs.len(), legal.len()));
         }
         let mut used = vec![false; legal.len()];
@@ -115,12 +133,10 @@ impl<G: Rules> Part<'_, G> {
             if std::mem::replace(&mut used[index], true) {
                 return Err(format!("the move {mv} is there twice"));
             }
-            let behind = self.target(target, &legal[index].1, line).map_err(|e| format!("move {mv}: {e}"))?;
-            depth = depth.max(behind + 1);
-            self.moves += 1;
+            let behind = self.target(target, &legal[index].1, line);
+            depth = depth.max(behind.map_err(|reason| format!("move {mv}: {reason}"))?);
         }
-        // Last, so that a position cannot refer to itself as to an earlier one.
-        self.define(id, self.rules.pack(&position), depth)
+        Ok(depth)
     }
 
     /// Checks what a move leads to; the longest play from there.

@@ -152,7 +152,7 @@ impl Loa {
     }
 
     /// Plays the moves of the heading and notes what is used up by them.
-    fn play<'t>(
+    fn played<'t>(
         &mut self,
         mut position: Position,
         moves: impl Iterator<Item = &'t str>,
@@ -210,7 +210,7 @@ impl Rules for Loa {
         let first = Position::read(if board == "start" { START } else { board })?;
         // Numbers of moves and commas are there for readers.
         let words = moves.split([' ', ',']).filter(|word| !word.is_empty() && !word.ends_with('.'));
-        let root = game.play(first, words)?;
+        let root = game.played(first, words)?;
         game.attacker = root.side;
         Ok((game, root))
     }

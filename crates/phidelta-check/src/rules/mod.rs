@@ -88,6 +88,15 @@ pub trait Rules: Sized {
         }
     }
 
+    /// The position after one move; `None` if it is not legal or the game has ended. For rules that need
+    /// not make all moves for it.
+    fn play(&self, position: &Self::Position, name: &str) -> Option<Self::Position> {
+        match self.turn(position) {
+            Turn::Ended(_) => None,
+            Turn::Moves(moves) => moves.into_iter().find(|(other, _)| other == name).map(|(_, after)| after),
+        }
+    }
+
     /// Whether a repeated position reaches the goal; `None` if positions cannot repeat.
     fn repetition(&self, goal: Goal) -> Option<bool>;
 }

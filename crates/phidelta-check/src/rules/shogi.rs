@@ -112,6 +112,10 @@ fn square(row: i32, column: i32) -> String {
     format!("{}{}", 9 - column, char::from(b'a' + row as u8))
 }
 
+fn drop_name(letter: char, row: i32, column: i32) -> String {
+    format!("{letter}*{}", square(row, column))
+}
+
 fn hand_index(letter: char) -> Option<usize> {
     LETTERS.iter().position(|&other| other == letter)
 }
@@ -178,12 +182,13 @@ impl Position {
         &mut self.hands[usize::from(side == White)]
     }
 
-    /// All moves that do not leave the own king in check; mates by dropped pawns are still among them.
-    fn candidates(&self) -> Vec<(String, Position)> {
+    /// All moves with accepted names that do not leave the own king in check; mates by dropped pawns are
+    /// still among them.
+    fn candidates(&self, accepted: impl Fn(&str) -> bool) -> Vec<(String, Position)> {
         let us = self.side;
         let mut out = Vec::new();
         let mut add = |name: String, mut after: Position| {
-            if !after.in_check(us) {
+            if accepted(&name) && !after.in_check(us) {
                 after.side = us.other();
                 out.push((name, after));
             }
@@ -215,34 +220,42 @@ impl Position {
                 }
             }
         }
-        for (index, letter) in LETTERS.into_iter().enumerate() {
-            if self.hands[usize::from(us == White)][index] == 0 {
+        let hand = self.hands[usize::from(us == White)];
+        let pawn = Piece { letter: 'P', promoted: false, side: us };
+        let squares = (0..9).flat_map(|row| (0..9).map(move |column| (row, column)));
+        for (row, column) in squares.filter(|&(row, column)| self.at(row, column).is_none()) {
+            let mut kinds: Vec<usize> = (0..LETTERS.len()).filter(|&index| hand[index] > 0).collect();
+            kinds.retain(|&index| !is_dead(LETTERS[index], row, us));
+            let two_pawns = (0..9).any(|row| self.at(row, column) == Some(pawn));
+            kinds.retain(|&index| LETTERS[index] != 'P' || !two_pawns);
+            kinds.retain(|&index| accepted(&drop_name(LETTERS[index], row, column)));
+            if kinds.is_empty() {
                 continue;
             }
-            let pawn = Piece { letter: 'P', promoted: false, side: us };
-            for column in 0..9 {
-                if letter == 'P' && (0..9).any(|row| self.at(row, column) == Some(pawn)) {
-                    continue;
-                }
-                for row in (0..9).filter(|&row| self.at(row, column).is_none() && !is_dead(letter, row, us)) {
-                    let mut after = self.clone();
-                    let piece = Piece { letter, promoted: false, side: us };
-                    after.board[row as usize][column as usize] = Some(piece);
-                    after.hand(us)[index] -= 1;
-                    add(format!("{letter}*{}", square(row, column)), after);
-                }
+            let mut after = self.clone();
+            after.side = us.other();
+            after.board[row as usize][column as usize] = Some(pawn);
+            // Whatever is dropped here, it guards the king or does not.
+            if after.in_check(us) {
+                continue;
+            }
+            for index in kinds {
+                let mut after = after.clone();
+                after.board[row as usize][column as usize] = Some(Piece { letter: LETTERS[index], ..pawn });
+                after.hand(us)[index] -= 1;
+                out.push((drop_name(LETTERS[index], row, column), after));
             }
         }
         out
     }
 
-    /// All legal moves.
-    fn legal(&self) -> Vec<(String, Position)> {
+    /// All legal moves with accepted names.
+    fn legal(&self, accepted: impl Fn(&str) -> bool) -> Vec<(String, Position)> {
         let is_pawn_mate = |(name, after): &(String, Position)| {
             // The answer to a drop of a pawn beside the king is never a drop: candidates are enough.
-            name.starts_with("P*") && after.in_check(after.side) && after.candidates().is_empty()
+            name.starts_with("P*") && after.in_check(after.side) && after.candidates(|_| true).is_empty()
         };
-        let mut moves = self.candidates();
+        let mut moves = self.candidates(accepted);
         moves.retain(|mv| !is_pawn_mate(mv));
         moves
     }
@@ -307,6 +320,17 @@ fn read_hands(text: &str) -> Result<[[u8; 7]; 2], String> {
         number.clear();
     }
     if number.is_empty() { Ok(hands) } else { Err(format!("hands '{text}' are no hands")) }
+}
+
+impl Tsume {
+    /// The moves with accepted names.
+    fn moves_named(&self, position: &Position, accepted: impl Fn(&str) -> bool) -> Vec<(String, Position)> {
+        let mut moves = position.legal(accepted);
+        if position.side == self.attacker {
+            moves.retain(|(_, after)| after.in_check(after.side));
+        }
+        moves
+    }
 }
 
 impl Rules for Tsume {
@@ -387,17 +411,17 @@ impl Rules for Tsume {
     }
 
     fn moves(&self, position: &Position) -> Vec<(String, Position)> {
-        let mut moves = position.legal();
-        if self.attacks(position) {
-            moves.retain(|(_, after)| after.in_check(after.side));
-        }
-        moves
+        self.moves_named(position, |_| true)
     }
 
     fn turn(&self, position: &Position) -> Turn<Position> {
         let moves = self.moves(position);
         let lost = if self.attacks(position) { Outcome::Loss } else { Outcome::Win };
         if moves.is_empty() { Turn::Ended(lost) } else { Turn::Moves(moves) }
+    }
+
+    fn play(&self, position: &Position, name: &str) -> Option<Position> {
+        self.moves_named(position, |other| other == name).pop().map(|(_, after)| after)
     }
 
     /// The attacker fails.

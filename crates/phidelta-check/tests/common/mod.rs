@@ -1,6 +1,9 @@
 //! Certificates of small positions, written by the solver.
 #![allow(dead_code, unreachable_pub, reason = "each test file is a crate of its own and uses some of it")]
 
+pub mod mutate;
+pub mod replay;
+
 use phidelta::{Answered, Certifiable, CertificateWriter, CertifyError, Draws, Goal, Heading, Solver};
 use phidelta_check::{Checked, Limits, Refusal};
 
