@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use phidelta::{Goal, Repetition};
 
 use crate::failure::EXIT_CODES;
-use crate::{algorithms, bench, generate, graph, show, solve, usi};
+use crate::{algorithms, bench, check, generate, graph, show, solve, usi};
 
 /// Proves who wins: proof-number search over two-player games
 #[derive(Parser, Debug)]
@@ -30,6 +30,8 @@ Examples:
 pub(crate) enum Command {
     /// Say who wins, or whether the attacker reaches his goal: proved, disproved or unknown
     Solve(solve::Args),
+    /// Check a certificate, with rules of its own
+    Check(check::Args),
     /// Draw a position and list its moves
     Show(show::Args),
     /// List the algorithms: name, idea, paper, what they combine with

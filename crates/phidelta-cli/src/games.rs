@@ -14,10 +14,12 @@ mod synthetic;
 mod uttt;
 
 use std::fmt;
+use std::io::Write;
 
-use phidelta::{Game, Outcome, Report, Solver, Value};
+use phidelta::{Answered as Claim, Game, Goal, Heading, Outcome, Report, Solver, Value};
 use phidelta_games::text::TextError;
 
+use crate::certificate::Certificate;
 use crate::failure::{Failure, Result};
 use crate::lines;
 
@@ -72,6 +74,11 @@ pub(crate) trait GameKind: Send + Sync {
     /// nothing of that kind.
     fn read_records(&self, _bytes: &[u8], _name: &str, _ply: usize) -> Result<Option<Vec<Box<dyn Problem>>>> {
         Ok(None)
+    }
+
+    /// Whether answers can be written as certificates.
+    fn certifies(&self) -> bool {
+        false
     }
 
     /// Whether answers can be written as KIF.
@@ -154,6 +161,22 @@ pub(crate) trait Problem {
 
     /// Searches for the answer.
     fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered;
+
+    /// The goal of the one question, where there is one.
+    fn goal(&self) -> Goal {
+        Goal::Win
+    }
+
+    /// What a certificate says of the position.
+    fn heading(&self) -> Heading {
+        Heading { game: String::new(), rules: String::new(), position: String::new() }
+    }
+
+    /// Writes the certificate of the answer that the solver found last, if the game
+    /// [`GameKind::certifies`].
+    fn certify(&mut self, _solver: &mut Solver, _claim: Claim, _out: &mut dyn Write) -> Certificate {
+        None
+    }
 
     /// The position itself: who moves, and where to.
     fn shown(&self) -> Shown;

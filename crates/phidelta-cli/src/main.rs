@@ -5,6 +5,8 @@
 mod algorithms;
 mod args;
 mod bench;
+mod certificate;
+mod check;
 mod failure;
 mod games;
 mod generate;
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Algorithms(args) => algorithms::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Graph(args) => graph::run(&args),
         Command::Generate(args) => generate::run(&args),

@@ -36,6 +36,63 @@ pub(crate) fn write(text: &str, file: Option<&Path>, force: bool) -> Result<()> 
     }
 }
 
+/// A file in the making, with a name of its own; gone if it is not published.
+pub(crate) struct Draft {
+    temporary: PathBuf,
+    /// The name it is to get, and whether that may be taken.
+    wanted: Option<(PathBuf, bool)>,
+}
+
+impl Draft {
+    /// For a file that is wanted.
+    pub(crate) fn beside(path: &Path, force: bool) -> Result<Draft> {
+        let temporary = beside(path).with_context(|| format!("cannot write {}", path.display()))?;
+        Draft { temporary, wanted: Some((path.to_path_buf(), force)) }.made()
+    }
+
+    /// For a file that nobody will keep.
+    pub(crate) fn nowhere(name: &str) -> Result<Draft> {
+        let temporary = std::env::temp_dir().join(format!("{name}.{}", std::process::id()));
+        Draft { temporary, wanted: None }.made()
+    }
+
+    fn made(self) -> Result<Draft> {
+        fill(&self.temporary, "").map_err(|error| self.failed(error))?;
+        Ok(self)
+    }
+
+    /// Where it is now.
+    pub(crate) fn path(&self) -> &Path {
+        &self.temporary
+    }
+
+    /// The file, to be written at its end.
+    pub(crate) fn file(&self) -> Result<File> {
+        OpenOptions::new().append(true).open(&self.temporary).map_err(|error| self.failed(error))
+    }
+
+    /// Gives it its name.
+    pub(crate) fn publish(self) -> Result<()> {
+        let Some((path, force)) = &self.wanted else { return Ok(()) };
+        self.file()?.sync_all().and_then(|()| publish(&self.temporary, path, *force)).map_err(|error| {
+            if error.kind() == io::ErrorKind::AlreadyExists { exists(path) } else { self.failed(error) }
+        })
+    }
+
+    /// The failure that an error of this file is.
+    pub(crate) fn failed(&self, error: io::Error) -> Failure {
+        let path = self.wanted.as_ref().map_or(&self.temporary, |(path, _)| path);
+        Failure::Other(anyhow::Error::new(error).context(format!("cannot write {}", path.display())))
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // After publishing it is gone, or a second name of the file.
+        let _ = fs::remove_file(&self.temporary);
+    }
+}
+
 /// Says now what [`write`] would say after a long search: that a file cannot be written. Leaves nothing.
 pub(crate) fn check(path: &Path, force: bool) -> Result<()> {
     let place = || format!("cannot write {}", path.display());

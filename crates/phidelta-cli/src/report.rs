@@ -7,6 +7,7 @@ use std::time::Duration;
 use phidelta::{Algorithm, INFINITY, Number, Reason, Report, Stats, Value, Verdict};
 use serde::{Serialize, Serializer};
 
+use crate::certificate::{Verification, Written};
 use crate::games::{Answer, ForPeople};
 use crate::size::{bytes, grouped, short};
 use crate::text::{Align, Columns, WIDTH, cut, plain, wrap};
@@ -25,6 +26,8 @@ pub(crate) struct Solved {
     pub(crate) cpu: Duration,
     /// What was used.
     pub(crate) algorithm: Algorithm,
+    /// What became of its certificate.
+    pub(crate) verification: Verification,
 }
 
 /// A proof or disproof number as text.
@@ -59,7 +62,12 @@ impl Solved {
     fn headline(&self) -> (&'static str, String) {
         let label = if self.answer.bounds.is_some() { "value" } else { "verdict" };
         let Some(reason) = self.reason() else {
-            return (label, format!("{} (not verified)", self.word()));
+            let how = match &self.verification {
+                Verification::Verified(_) => "verified".into(),
+                Verification::Failed(why) => format!("not verified: {why}"),
+                Verification::None | Verification::Written(_) => "not verified".into(),
+            };
+            return (label, format!("{} ({how})", self.word()));
         };
         let known = match self.answer.bounds {
             Some(bounds) if bounds.most < Value::Win => ", but not a win",
@@ -93,7 +101,7 @@ impl Solved {
             table_used: (report.table_used * 1e6).round() / 1e6,
             algorithm: self.algorithm.to_string(),
             version: env!("CARGO_PKG_VERSION"),
-            verified: false,
+            verified: matches!(self.verification, Verification::Verified(_)),
             stats: report.stats.into(),
         };
         // Numbers, texts and lists only: there is nothing in it that JSON could not say.
@@ -140,7 +148,25 @@ impl Solved {
         let used = 100.0 * report.table_used;
         field("table", &[format!("{}, {used:.1} % used", bytes(report.table_bytes))]);
         field("algorithm", &[self.algorithm.to_string()]);
+        if let Verification::Written(written) | Verification::Verified(written) = &self.verification {
+            field("strategy", &written.lines());
+        }
         out
+    }
+}
+
+impl Written {
+    fn lines(&self) -> [String; 1] {
+        let (positions, moves) = (grouped(self.positions), grouped(self.moves));
+        let checked = match self.checking {
+            Duration::ZERO => String::new(),
+            time => format!(", checked in {:.3} s", time.as_secs_f64()),
+        };
+        let written = self.writing.as_secs_f64();
+        [format!(
+            "{positions} positions, {moves} moves, {}; written in {written:.3} s{checked}",
+            bytes(self.bytes)
+        )]
     }
 }
 
@@ -368,6 +394,7 @@ mod tests {
             for_people: ForPeople::default(),
             cpu: Duration::from_millis(499),
             algorithm,
+            verification: Verification::None,
         }
     }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use phidelta::{Algorithm, Limits, Solver};
 
+use crate::certificate::{Certificates, Verification};
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::games::{DEFAULT_ALGORITHM, Problem, Watch};
 use crate::input::{Input, games_help};
@@ -22,7 +23,7 @@ use crate::trace::Trace;
 #[command(
     override_usage = "phidelta solve [OPTIONS] <GAME> <POSITION>\n       phidelta solve [OPTIONS] <GAME> --file <FILE>"
 )]
-#[command(after_help = after_help())]
+#[command(after_help = after_help(), group = clap::ArgGroup::new("written").args(["kif", "certificate"]).multiple(true))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Input,
@@ -57,8 +58,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     kif: Option<String>,
 
-    /// Replace the KIF file if it exists
-    #[arg(long, requires = "kif")]
+    /// Write the strategy behind the answer, for anyone to check (docs/certificate.md)
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<String>,
+
+    /// Have the answer checked by an independent checker
+    #[arg(long)]
+    verify: bool,
+
+    /// Replace the KIF file or the certificate if it exists
+    #[arg(long, requires = "written")]
     force: bool,
 
     /// Print every step of the search to the standard error
@@ -84,6 +93,8 @@ fn after_help() -> String {
            phidelta solve shogi --file problem.kif --kif solution.kif\n  \
            phidelta solve connect4 7x6:44444326\n  \
            phidelta solve uttt --file positions.txt --time 60 --memory 1G\n  \
+           phidelta solve uttt --file positions.txt --verify\n  \
+           phidelta solve connect4 5x4: --certificate proof.txt\n  \
            phidelta solve synthetic 'depth=14 seed=3' --memory 1G --time 60\n\n\
          Ctrl-C ends the search with the report so far; a second one ends the command at once.\n\n\
          {EXIT_CODES}",
@@ -99,6 +110,13 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     };
     let mut problems = args.input.read(args.goal.as_deref())?;
     let mut kif = Kif::new(args.kif.as_deref(), args.force, args.json, args.input.game)?;
+    let certificates = Certificates::new(
+        args.certificate.as_deref(),
+        args.force,
+        args.verify,
+        args.input.game,
+        problems.len(),
+    )?;
     // Not earlier: while input is read, Ctrl-C shall end the command as usual.
     let stop = crate::interrupt::flag()?;
     let mut looker = Looker::new(args.trace);
@@ -115,10 +133,14 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
             break;
         }
         looker.start(problem.position(), many.then_some((i + 1, total)));
-        let solved = solve_one(args, algorithm, problem.as_mut(), &stop, looker.watch())?;
+        let solved = solve_one(args, algorithm, problem.as_mut(), &stop, looker.watch(), &certificates)?;
         looker.finish();
-        if solved.reason().is_some() {
+        if solved.reason().is_some() && code == Code::Done {
             code = Code::Unknown;
+        }
+        if let Verification::Failed(why) = &solved.verification {
+            progress::say(&format!("error: {}: {why}", solved.position));
+            code = Code::Failed;
         }
         if kif.take(problem.as_ref(), &solved)? {
             continue;
@@ -142,6 +164,7 @@ fn solve_one(
     problem: &mut dyn Problem,
     stop: &Arc<AtomicBool>,
     watch: &mut dyn Watch,
+    certificates: &Certificates,
 ) -> Result<Solved> {
     let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(stop)) };
     // A new table for each problem: the counts of one must not depend on those before it.
@@ -150,9 +173,10 @@ fn solve_one(
     let before = ProcessTime::try_now().ok();
     let answer = problem.solve(&mut solver, watch)?;
     let cpu = before.and_then(|start| start.try_elapsed().ok()).unwrap_or_default();
+    let verification = certificates.of(problem, &mut solver, &answer)?;
     let (position, question) = (problem.position().to_string(), problem.question());
     let for_people = problem.for_people(&answer.report.line);
-    Ok(Solved { position, question, answer, for_people, cpu, algorithm })
+    Ok(Solved { position, question, answer, for_people, cpu, algorithm, verification })
 }
 
 /// Who looks on: a trace, a line on the terminal, or nobody.

@@ -1,5 +1,6 @@
 //! The front door: an algorithm, its memory and its limits.
 
+mod certify;
 mod inquiry;
 
 use std::time::Duration;

@@ -1,12 +1,15 @@
 //! Connect four: columns played, on a board of any size.
 
-use phidelta::{Goal, Solver};
+use std::io::Write;
+
+use phidelta::{Certifiable, Goal, Heading, Solver};
 use phidelta_games::connect4::ConnectFour;
 
 use super::{
-    Answered, ForPeople, GOALS, GameKind, GoalWord, Options, Place, Problem, Shown, Watch, ask_goal, ended,
-    moves_of, question_word, refused,
+    Answered, Claim, ForPeople, GOALS, GameKind, GoalWord, Options, Place, Problem, Shown, Watch, ask_goal,
+    ended, moves_of, question_word, refused,
 };
+use crate::certificate::{Certificate, certify_goals};
 use crate::failure::Result;
 
 /// Connect four.
@@ -27,6 +30,10 @@ impl GameKind for Kind {
 
     fn algorithm(&self) -> &'static str {
         "df-pn+eps=0.25"
+    }
+
+    fn certifies(&self) -> bool {
+        true
     }
 
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
@@ -56,6 +63,21 @@ impl Problem for ConnectFourProblem {
         let board = self.game.clone();
         let text = |line: &[u8], from: usize| line[from..].iter().map(|&mv| board.move_text(mv)).collect();
         ask_goal(self.goal, solver, &mut self.game, watch, &text)
+    }
+
+    fn heading(&self) -> Heading {
+        let shape = self.game.shape();
+        let rules = format!("{}x{}k{}", shape.width(), shape.height(), shape.row());
+        Heading { game: "connect4".into(), rules, position: self.game.position_text() }
+    }
+
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, out: &mut dyn Write) -> Certificate {
+        let heading = self.heading();
+        Some(certify_goals(solver, &mut self.game, &heading, claim, out))
+    }
+
+    fn goal(&self) -> Goal {
+        self.goal.unwrap_or_default()
     }
 
     fn shown(&self) -> Shown {

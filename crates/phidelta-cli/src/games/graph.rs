@@ -1,12 +1,15 @@
 //! Explicit AND/OR graphs: JSON text, or the name of a built-in figure.
 
-use phidelta::{Game, Goal, Outcome, Side, Solver, Value};
+use std::io::Write;
+
+use phidelta::{Game, Goal, Heading, Outcome, Side, Solver, Value};
 use phidelta_games::graph::{Graph, GraphError, NodeId, generate};
 
 use super::{
-    Answered, Ended, GOALS, GameKind, GoalWord, Layout, Options, Place, Problem, Shown, Watch, ask, moves_of,
-    question_word,
+    Answered, Claim, Ended, GOALS, GameKind, GoalWord, Layout, Options, Place, Problem, Shown, Watch, ask,
+    moves_of, question_word,
 };
+use crate::certificate::{Certificate, certify};
 use crate::failure::{Failure, Result};
 
 /// Graphs.
@@ -27,6 +30,10 @@ impl GameKind for Kind {
 
     fn goals(&self) -> &'static [GoalWord] {
         GOALS
+    }
+
+    fn certifies(&self) -> bool {
+        true
     }
 
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
@@ -94,6 +101,19 @@ impl Problem for GraphProblem {
             line[from..].iter().map(|&id| graph.name(id).to_string()).collect()
         };
         ask(solver, &mut graph.game().with_goal(self.goal), watch, &names)
+    }
+
+    fn heading(&self) -> Heading {
+        let (rules, position) = (self.graph.certificate_rules(), self.graph.certificate_root());
+        Heading { game: "graph".into(), rules, position }
+    }
+
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, out: &mut dyn Write) -> Certificate {
+        Some(certify(solver, &mut self.graph.game().with_goal(self.goal), &self.heading(), claim, out))
+    }
+
+    fn goal(&self) -> Goal {
+        self.goal
     }
 
     fn shown(&self) -> Shown {

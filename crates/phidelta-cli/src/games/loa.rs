@@ -1,12 +1,15 @@
 //! Lines of Action: boards of 64 squares, or moves from the start.
 
-use phidelta::{Goal, Solver};
+use std::io::Write;
+
+use phidelta::{Goal, Heading, Solver};
 use phidelta_games::loa::{Both, Count, History, Loa, Move, Rules, Stuck, end_name};
 
 use super::{
-    Answered, ForPeople, GOALS, GameKind, GoalWord, Options, Place, Problem, Rule, Shown, Watch, ask_goal,
-    ended, moves_of, question_word, refused,
+    Answered, Claim, ForPeople, GOALS, GameKind, GoalWord, Options, Place, Problem, Rule, Shown, Watch,
+    ask_goal, ended, moves_of, question_word, refused,
 };
+use crate::certificate::{Certificate, certify_goals};
 use crate::failure::Result;
 use crate::lines;
 
@@ -53,6 +56,10 @@ impl GameKind for Kind {
         "df-pn+tca+eps=0.5+immediate"
     }
 
+    fn certifies(&self) -> bool {
+        true
+    }
+
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
         let goal = options.goal(self)?;
         let rules = Rules {
@@ -85,6 +92,28 @@ impl Problem for LoaProblem {
     fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered {
         let text = |line: &[Move], from: usize| line[from..].iter().map(Move::to_string).collect();
         ask_goal(self.goal, solver, &mut self.game, watch, &text)
+    }
+
+    fn heading(&self) -> Heading {
+        let rules = self.game.rules();
+        let rules = format!(
+            "both-connected={} no-move={} repetition={}",
+            if rules.both == Both::Draw { "draw" } else { "mover-wins" },
+            if rules.stuck == Stuck::Passes { "pass" } else { "loss" },
+            if rules.repetition == Count::Third { "third" } else { "second" },
+        );
+        // As it was given, since the moves before may matter.
+        let words: Vec<&str> = self.position.split_whitespace().collect();
+        Heading { game: "loa".into(), rules, position: words.join(" ") }
+    }
+
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, out: &mut dyn Write) -> Certificate {
+        let heading = self.heading();
+        Some(certify_goals(solver, &mut self.game, &heading, claim, out))
+    }
+
+    fn goal(&self) -> Goal {
+        self.goal.unwrap_or_default()
     }
 
     fn shown(&self) -> Shown {

@@ -1,9 +1,12 @@
 //! Mate problems of shogi: SFEN, USI's `position` with moves, or the records that shogi programs keep.
 
-use phidelta::{Report, Solver, Value, Verdict};
+use std::io::Write;
+
+use phidelta::{Certifiable, Heading, Report, Solver, Value, Verdict};
 use phidelta_games::shogi::{Kifu, KifuEnd, KifuError, KifuFormat, Move, Tsume, decode_kifu};
 
-use super::{Answered, Ended, ForPeople, GameKind, Options, Place, Problem, Shown, Watch, ask};
+use super::{Answered, Claim, Ended, ForPeople, GameKind, Options, Place, Problem, Shown, Watch, ask};
+use crate::certificate::{Certificate, certify};
 use crate::failure::{Failure, Result};
 
 /// Mate problems.
@@ -21,6 +24,10 @@ impl GameKind for Kind {
     /// Of the searches compared on the classic collections the one that solves most (docs/shogi.md).
     fn algorithm(&self) -> &'static str {
         "df-pn+tca+snda+eps=0.25"
+    }
+
+    fn certifies(&self) -> bool {
+        true
     }
 
     fn read(&self, text: &str, place: &Place, _options: &Options) -> Result<Box<dyn Problem>> {
@@ -75,6 +82,15 @@ impl Problem for ShogiProblem {
     fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered {
         let text = |line: &[Move], from: usize| line[from..].iter().map(Move::to_string).collect();
         ask(solver, &mut self.game, watch, &text)
+    }
+
+    fn heading(&self) -> Heading {
+        Heading { game: "shogi".into(), rules: "tsume".into(), position: self.game.position_text() }
+    }
+
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, out: &mut dyn Write) -> Certificate {
+        let heading = self.heading();
+        Some(certify(solver, &mut self.game, &heading, claim, out))
     }
 
     fn shown(&self) -> Shown {

@@ -1,12 +1,15 @@
 //! Ultimate tic-tac-toe: boards as text, or moves from the start.
 
-use phidelta::{Goal, Solver};
+use std::io::Write;
+
+use phidelta::{Certifiable, Goal, Heading, Solver};
 use phidelta_games::uttt::{Move, Position, Uttt};
 
 use super::{
-    Answered, ForPeople, GOALS, GameKind, GoalWord, Options, Place, Problem, Shown, Watch, ask_goal, ended,
-    moves_of, question_word, refused,
+    Answered, Claim, ForPeople, GOALS, GameKind, GoalWord, Options, Place, Problem, Shown, Watch, ask_goal,
+    ended, moves_of, question_word, refused,
 };
+use crate::certificate::{Certificate, certify_goals};
 use crate::failure::Result;
 use crate::lines;
 
@@ -37,6 +40,10 @@ impl GameKind for Kind {
         "df-pn+eps=0.25"
     }
 
+    fn certifies(&self) -> bool {
+        true
+    }
+
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
         let goal = options.goal(self)?;
         let position = Position::from_text(text).map_err(|error| refused(place, text, &error))?;
@@ -63,6 +70,19 @@ impl Problem for UtttProblem {
     fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered {
         let text = |line: &[Move], from: usize| line[from..].iter().map(Move::to_string).collect();
         ask_goal(self.goal, solver, &mut self.game, watch, &text)
+    }
+
+    fn heading(&self) -> Heading {
+        Heading { game: "uttt".into(), rules: "-".into(), position: self.game.position_text() }
+    }
+
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, out: &mut dyn Write) -> Certificate {
+        let heading = self.heading();
+        Some(certify_goals(solver, &mut self.game, &heading, claim, out))
+    }
+
+    fn goal(&self) -> Goal {
+        self.goal.unwrap_or_default()
     }
 
     fn shown(&self) -> Shown {

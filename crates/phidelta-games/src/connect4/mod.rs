@@ -4,6 +4,7 @@
 //! board is a draw. It is the worked example of "add a game in an afternoon" in CONTRIBUTING.md, one step
 //! a file: `shape` has the geometry, `game` the rules as the searches see them, `notation` the text.
 
+mod certificate;
 mod game;
 mod notation;
 mod shape;

@@ -24,6 +24,7 @@
 //!
 //! Invariant: what [`Graph::to_json`] writes, [`Graph::from_json`] reads as an equal graph.
 
+mod certificate;
 mod error;
 mod game;
 pub mod generate;

@@ -5,6 +5,7 @@
 //! it may jump its own, not the opponent's, and captures by landing. Whoever has all pieces connected,
 //! diagonals included, wins. On three points players differ: [`Rules`].
 
+mod certificate;
 mod connection;
 mod estimate;
 mod game;

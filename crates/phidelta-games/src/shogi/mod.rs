@@ -6,6 +6,7 @@
 
 mod attacks;
 mod bitboard;
+mod certificate;
 mod checks;
 mod error;
 mod estimate;

@@ -7,6 +7,7 @@
 //! `lines` has tables about three in a row, `position` the boards and their key, `game` what the searches
 //! are told, `notation` the text.
 
+mod certificate;
 mod game;
 mod lines;
 mod notation;

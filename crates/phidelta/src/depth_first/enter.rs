@@ -32,7 +32,10 @@ impl<G: Game> Engine<'_, '_, G> {
         }
         // First of all, so that the table's lines are on their way while the rest is prepared.
         self.find_moves();
-        let found = self.table.probe(key);
+        let mut found = self.table.probe(key);
+        if self.afresh && self.space.stack.frames.is_empty() {
+            found = found.filter(|record| !record.numbers.is_solved());
+        }
         if let Some(record) = found.filter(|record| record.numbers.is_solved()) {
             self.stats.table_hits += 1;
             return Ok(Some(Visit {

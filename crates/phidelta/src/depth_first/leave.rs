@@ -147,6 +147,9 @@ impl<G: Game> Engine<'_, '_, G> {
             // The least dependent child decides; of equals the quickest.
             let best = best.max_by_key(|child| (child.dependency, std::cmp::Reverse(child.length)));
             let best = best.expect("a won frame has a winning child");
+            if depth as usize == self.base {
+                self.decision = Some(best.mv);
+            }
             (best.dependency, best.length, std::slice::from_ref(best))
         } else {
             let longest = children.iter().map(|child| child.length).max().unwrap_or(0);

@@ -146,6 +146,10 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     /// search it works for.
     outer: Option<(Numbers, f64)>,
     patience: Patience,
+    /// Whether the root is searched even if the table has its answer.
+    afresh: bool,
+    /// The move that decides the root, once it is won for the side to move.
+    decision: Option<G::Move>,
 }
 
 /// What a search borrows.
@@ -188,6 +192,8 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             budget,
             outer: None,
             patience,
+            afresh: false,
+            decision: None,
         }
     }
 
@@ -207,6 +213,14 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     pub(crate) fn with_budget(mut self, nodes: u64) -> Engine<'e, 'm, G> {
         self.budget = self.monitor.nodes().saturating_add(nodes);
         self
+    }
+
+    /// Solves the position even if the table has its answer, to learn which move decides it: `None` if
+    /// the side to move has not won.
+    pub(crate) fn decide(&mut self) -> Result<(Option<G::Move>, Visit), Reason> {
+        self.afresh = true;
+        let visit = self.run().1?;
+        Ok((self.decision, visit))
     }
 
     /// Solves the position. `Err` says why it could not; the numbers then are those last known.

@@ -1,0 +1,155 @@
+//! Connect four on a board of any size.
+//!
+//! Rules: `WIDTHxHEIGHTkROW`. Players X (first) and O drop stones into columns; whoever has ROW stones in a
+//! straight line wins, a full board is a draw. A position is the stones of each column from the bottom,
+//! `/` between columns; who is to move follows from their number. A move is the column, 1 to 9, a to z.
+
+use super::{Goal, Outcome, Rules};
+
+/// The size of the board and who attacks.
+#[derive(Clone, Debug)]
+pub struct ConnectFour {
+    width: usize,
+    height: usize,
+    row: usize,
+    attacker: char,
+}
+
+/// The stones of each column.
+pub type Position = Vec<Vec<char>>;
+
+/// The largest side of a board: columns have names up to z, and no rule asks for more rows.
+const MOST_COLUMNS: usize = 35;
+const MOST_ROWS: usize = 127;
+
+fn to_move(position: &Position) -> char {
+    let stones: usize = position.iter().map(Vec::len).sum();
+    if stones.is_multiple_of(2) { 'X' } else { 'O' }
+}
+
+fn other(player: char) -> char {
+    if player == 'X' { 'O' } else { 'X' }
+}
+
+impl ConnectFour {
+    /// Whether some straight line of `row` cells holds only cells that are accepted.
+    fn has_line(&self, accepted: impl Fn(usize, usize) -> bool) -> bool {
+        for column in 0..self.width {
+            for level in 0..self.height {
+                for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+                    let cell = |step: usize| {
+                        let level = level as i64 + up * step as i64;
+                        (column + right * step, usize::try_from(level).unwrap_or(usize::MAX))
+                    };
+                    let on_board =
+                        |(column, level): (usize, usize)| column < self.width && level < self.height;
+                    let whole = (0..self.row).all(|step| {
+                        let (column, level) = cell(step);
+                        on_board((column, level)) && accepted(column, level)
+                    });
+                    if whole {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    fn has_won(&self, position: &Position, player: char) -> bool {
+        self.has_line(|column, level| position[column].get(level) == Some(&player))
+    }
+
+    /// Whether a line is left that holds no stone of the opponent.
+    fn can_win(&self, position: &Position, player: char) -> bool {
+        self.has_line(|column, level| position[column].get(level) != Some(&other(player)))
+    }
+}
+
+impl Rules for ConnectFour {
+    type Position = Position;
+
+    fn new(rules: &str, position: &str) -> Result<(ConnectFour, Position), String> {
+        let read = || {
+            let (width, rest) = rules.split_once('x')?;
+            let (height, row) = rest.split_once('k')?;
+            let number = |text: &str| text.parse::<usize>().ok();
+            Some((number(width)?, number(height)?, number(row)?))
+        };
+        let (width, height, row) =
+            read().ok_or_else(|| format!("'{rules}', expected a board such as 7x6k4"))?;
+        if !(1..=MOST_COLUMNS).contains(&width) || !(1..=MOST_ROWS).contains(&height) || row < 2 {
+            return Err(format!("a board '{rules}' is out of range"));
+        }
+        let mut game = ConnectFour { width, height, row, attacker: 'X' };
+        let root = game.read(position)?;
+        game.attacker = to_move(&root);
+        Ok((game, root))
+    }
+
+    fn read(&self, text: &str) -> Result<Position, String> {
+        let position: Position = text.split('/').map(|column| column.chars().collect()).collect();
+        if position.len() != self.width {
+            return Err(format!("{} columns, expected {}", position.len(), self.width));
+        }
+        if position.iter().any(|column| column.len() > self.height) {
+            return Err("a column is too high".into());
+        }
+        let count = |player| position.iter().flatten().filter(|&&stone| stone == player).count();
+        let (first, second) = (count('X'), count('O'));
+        if first + second != position.iter().map(Vec::len).sum::<usize>() {
+            return Err("a stone is neither X nor O".into());
+        }
+        if first != second && first != second + 1 {
+            return Err(format!("{first} X and {second} O, but they move in turn"));
+        }
+        if self.has_won(&position, 'X') && self.has_won(&position, 'O') {
+            return Err("both have a row".into());
+        }
+        Ok(position)
+    }
+
+    fn pack(&self, position: &Position) -> Vec<u8> {
+        let columns: Vec<String> = position.iter().map(|column| column.iter().collect()).collect();
+        columns.join("/").into_bytes()
+    }
+
+    fn attacks(&self, position: &Position) -> bool {
+        to_move(position) == self.attacker
+    }
+
+    fn end(&self, position: &Position) -> Option<Outcome> {
+        if self.has_won(position, self.attacker) {
+            return Some(Outcome::Win);
+        }
+        if self.has_won(position, other(self.attacker)) {
+            return Some(Outcome::Loss);
+        }
+        position.iter().all(|column| column.len() == self.height).then_some(Outcome::Draw)
+    }
+
+    /// A player who has no line left cannot win any more.
+    fn settled(&self, position: &Position, goal: Goal) -> Option<bool> {
+        match goal {
+            Goal::Win => (!self.can_win(position, self.attacker)).then_some(false),
+            Goal::Draw => (!self.can_win(position, other(self.attacker))).then_some(true),
+        }
+    }
+
+    fn moves(&self, position: &Position) -> Vec<(String, Position)> {
+        let mut out = Vec::new();
+        for (column, stones) in position.iter().enumerate() {
+            if stones.len() < self.height {
+                let mut after = position.clone();
+                after[column].push(to_move(position));
+                let name = char::from_digit(column as u32 + 1, 36).unwrap_or('?');
+                out.push((name.to_string(), after));
+            }
+        }
+        out
+    }
+
+    fn repetition(&self, _goal: Goal) -> Option<bool> {
+        None
+    }
+}

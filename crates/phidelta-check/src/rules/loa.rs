@@ -1,0 +1,253 @@
+//! Lines of Action.
+//!
+//! Rules: `both-connected=draw no-move=pass repetition=third`, with the other choices `mover-wins`, `loss`
+//! and `second`. A position is 64 squares, a1, b1 … h8, of `X` (Black), `O` (White) and `-`, and who is to
+//! move; that of the heading may go on with `moves` and the moves played since, or be `start`. A move is
+//! `b1-b3`, `b1xb3` or `pass`.
+//!
+//! A piece moves in a straight line exactly as many squares as there are pieces of either colour on that
+//! line, over its own, not over the opponent's, and captures by landing. Whoever has all pieces connected,
+//! diagonals included, wins. Positions that the moves of the heading have used up (they occurred as often
+//! as a position may) are draws when they are reached again.
+
+use super::{Goal, Outcome, Rules};
+
+/// The variant, who attacks, and which positions are used up.
+#[derive(Clone, Debug)]
+pub struct Loa {
+    mover_wins: bool,
+    stuck_loses: bool,
+    /// Occurrences before the one that is a draw.
+    borne: usize,
+    attacker: char,
+    spent: Vec<Position>,
+}
+
+/// A position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Position {
+    /// By rank, then by file.
+    board: [[char; 8]; 8],
+    side: char,
+}
+
+/// The four directions of lines.
+const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+const START: &str = "-XXXXXX-O------OO------OO------OO------OO------OO------O-XXXXXX- X";
+
+fn other(side: char) -> char {
+    if side == 'X' { 'O' } else { 'X' }
+}
+
+fn on_board(file: i32, rank: i32) -> bool {
+    (0..8).contains(&file) && (0..8).contains(&rank)
+}
+
+fn name(file: i32, rank: i32) -> String {
+    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+}
+
+impl Position {
+    fn read(text: &str) -> Result<Position, String> {
+        let (squares, side) = text.split_once(' ').ok_or("expected a board and a side")?;
+        let side = match side {
+            "X" => 'X',
+            "O" => 'O',
+            _ => return Err(format!("side '{side}', expected X or O")),
+        };
+        let squares: Vec<char> = squares.chars().collect();
+        if squares.len() != 64 || squares.iter().any(|sign| !"XO-".contains(*sign)) {
+            return Err("expected 64 squares of X, O and -".into());
+        }
+        let mut board = [['-'; 8]; 8];
+        for (index, sign) in squares.into_iter().enumerate() {
+            board[index / 8][index % 8] = sign;
+        }
+        let position = Position { board, side };
+        if position.squares('X').is_empty() || position.squares('O').is_empty() {
+            return Err("a side has no pieces".into());
+        }
+        Ok(position)
+    }
+
+    fn at(&self, file: i32, rank: i32) -> char {
+        self.board[rank as usize][file as usize]
+    }
+
+    fn squares(&self, side: char) -> Vec<(i32, i32)> {
+        let all = (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)));
+        all.filter(|&(file, rank)| self.at(file, rank) == side).collect()
+    }
+
+    /// Whether all pieces of a side can be reached from one of them, from neighbour to neighbour.
+    fn is_connected(&self, side: char) -> bool {
+        let pieces = self.squares(side);
+        let mut reached: Vec<(i32, i32)> = pieces.first().copied().into_iter().collect();
+        let mut next = 0;
+        while let Some(&(file, rank)) = reached.get(next) {
+            next += 1;
+            for &(other_file, other_rank) in &pieces {
+                let near = (file - other_file).abs() <= 1 && (rank - other_rank).abs() <= 1;
+                if near && !reached.contains(&(other_file, other_rank)) {
+                    reached.push((other_file, other_rank));
+                }
+            }
+        }
+        reached.len() == pieces.len()
+    }
+
+    /// Pieces on the whole line through a square.
+    fn count(&self, file: i32, rank: i32, (right, up): (i32, i32)) -> i32 {
+        (-7..=7)
+            .map(|step| (file + right * step, rank + up * step))
+            .filter(|&(file, rank)| on_board(file, rank) && self.at(file, rank) != '-')
+            .count() as i32
+    }
+
+    /// Moves of pieces.
+    fn piece_moves(&self) -> Vec<(String, Position)> {
+        let mut out = Vec::new();
+        for (file, rank) in self.squares(self.side) {
+            for direction in DIRECTIONS {
+                let far = self.count(file, rank, direction);
+                for sign in [1, -1] {
+                    let (right, up) = (sign * direction.0, sign * direction.1);
+                    let (to_file, to_rank) = (file + right * far, rank + up * far);
+                    if !on_board(to_file, to_rank) || self.at(to_file, to_rank) == self.side {
+                        continue;
+                    }
+                    let mut between = (1..far).map(|step| (file + right * step, rank + up * step));
+                    if between.any(|(file, rank)| self.at(file, rank) == other(self.side)) {
+                        continue;
+                    }
+                    let takes = self.at(to_file, to_rank) != '-';
+                    let mut after = self.clone();
+                    after.board[rank as usize][file as usize] = '-';
+                    after.board[to_rank as usize][to_file as usize] = self.side;
+                    after.side = other(self.side);
+                    let sign = if takes { 'x' } else { '-' };
+                    out.push((format!("{}{sign}{}", name(file, rank), name(to_file, to_rank)), after));
+                }
+            }
+        }
+        out
+    }
+}
+
+impl Loa {
+    /// The winner of a position, `None` for a draw; `None` outside if the game goes on.
+    fn decided(&self, position: &Position) -> Option<Option<char>> {
+        let (side, mover) = (position.side, other(position.side));
+        match (position.is_connected(mover), position.is_connected(side)) {
+            (true, true) => return Some(self.mover_wins.then_some(mover)),
+            (true, false) => return Some(Some(mover)),
+            (false, true) => return Some(Some(side)),
+            (false, false) => {}
+        }
+        if self.stuck_loses && position.piece_moves().is_empty() {
+            return Some(Some(mover));
+        }
+        None
+    }
+
+    /// Plays the moves of the heading and notes what is used up by them.
+    fn played<'t>(
+        &mut self,
+        mut position: Position,
+        moves: impl Iterator<Item = &'t str>,
+    ) -> Result<Position, String> {
+        let mut before = vec![position.clone()];
+        for word in moves {
+            let times = before.iter().filter(|&past| *past == position).count();
+            if self.decided(&position).is_some() || times > self.borne {
+                return Err(format!("{word} after the end of the game"));
+            }
+            let found = self.moves(&position).into_iter().find(|(name, _)| name == word);
+            position = found.ok_or_else(|| format!("{word} is not legal"))?.1;
+            before.push(position.clone());
+        }
+        for past in &before {
+            let times = before.iter().filter(|&other| other == past).count();
+            let full = times >= self.borne && (*past != position || times > self.borne);
+            if full && !self.spent.contains(past) {
+                self.spent.push(past.clone());
+            }
+        }
+        Ok(position)
+    }
+}
+
+impl Rules for Loa {
+    type Position = Position;
+
+    fn new(rules: &str, position: &str) -> Result<(Loa, Position), String> {
+        let mut game =
+            Loa { mover_wins: false, stuck_loses: false, borne: 2, attacker: 'X', spent: Vec::new() };
+        let words: Vec<&str> = rules.split(' ').collect();
+        let [both, stuck, repetition] = words.as_slice() else {
+            return Err(format!("'{rules}', expected both-connected=… no-move=… repetition=…"));
+        };
+        match *both {
+            "both-connected=draw" => {}
+            "both-connected=mover-wins" => game.mover_wins = true,
+            word => return Err(format!("'{word}' is no rule")),
+        }
+        match *stuck {
+            "no-move=pass" => {}
+            "no-move=loss" => game.stuck_loses = true,
+            word => return Err(format!("'{word}' is no rule")),
+        }
+        match *repetition {
+            "repetition=third" => {}
+            "repetition=second" => game.borne = 1,
+            word => return Err(format!("'{word}' is no rule")),
+        }
+        let (board, moves) = match position.split_once(" moves") {
+            Some((board, moves)) => (board, moves),
+            None => (position, ""),
+        };
+        let first = Position::read(if board == "start" { START } else { board })?;
+        // Numbers of moves and commas are there for readers.
+        let words = moves.split([' ', ',']).filter(|word| !word.is_empty() && !word.ends_with('.'));
+        let root = game.played(first, words)?;
+        game.attacker = root.side;
+        Ok((game, root))
+    }
+
+    fn read(&self, text: &str) -> Result<Position, String> {
+        Position::read(text)
+    }
+
+    fn pack(&self, position: &Position) -> Vec<u8> {
+        let squares = position.board.iter().flatten().map(|&sign| sign as u8);
+        squares.chain([position.side as u8]).collect()
+    }
+
+    fn attacks(&self, position: &Position) -> bool {
+        position.side == self.attacker
+    }
+
+    fn end(&self, position: &Position) -> Option<Outcome> {
+        match self.decided(position) {
+            Some(None) => Some(Outcome::Draw),
+            Some(Some(winner)) if winner == self.attacker => Some(Outcome::Win),
+            Some(Some(_)) => Some(Outcome::Loss),
+            None => self.spent.contains(position).then_some(Outcome::Draw),
+        }
+    }
+
+    fn moves(&self, position: &Position) -> Vec<(String, Position)> {
+        let mut moves = position.piece_moves();
+        if moves.is_empty() && !self.stuck_loses {
+            let after = Position { side: other(position.side), ..position.clone() };
+            moves.push(("pass".into(), after));
+        }
+        moves
+    }
+
+    /// A draw.
+    fn repetition(&self, goal: Goal) -> Option<bool> {
+        Some(goal.is_reached(Outcome::Draw))
+    }
+}

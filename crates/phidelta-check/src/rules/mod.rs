@@ -1,0 +1,102 @@
+//! What the checker needs to know of a game, and the games it knows.
+
+pub mod connect4;
+pub mod graph;
+pub mod loa;
+pub mod shogi;
+pub mod uttt;
+
+/// How a game ended, for the attacker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// He won.
+    Win,
+    /// Nobody won.
+    Draw,
+    /// He lost.
+    Loss,
+}
+
+/// What the attacker wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// A win.
+    Win,
+    /// At least a draw.
+    Draw,
+}
+
+impl Goal {
+    /// Its name in certificates.
+    pub fn word(self) -> &'static str {
+        match self {
+            Goal::Win => "win",
+            Goal::Draw => "draw",
+        }
+    }
+
+    /// Whether an end of the game reaches it.
+    pub fn is_reached(self, outcome: Outcome) -> bool {
+        outcome == Outcome::Win || (outcome == Outcome::Draw && self == Goal::Draw)
+    }
+}
+
+/// The state of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Turn<P> {
+    /// It has ended.
+    Ended(Outcome),
+    /// These are the legal moves, by name, and what they lead to.
+    Moves(Vec<(String, P)>),
+}
+
+/// The rules of a game. The attacker is the side to move in the position asked about, unless a game says
+/// otherwise.
+pub trait Rules: Sized {
+    /// A position.
+    type Position: Clone + PartialEq + std::fmt::Debug;
+
+    /// The rules and the position that the heading of a certificate names.
+    fn new(rules: &str, position: &str) -> Result<(Self, Self::Position), String>;
+
+    /// Reads a position of a line.
+    fn read(&self, text: &str) -> Result<Self::Position, String>;
+
+    /// All that makes the position what it is: two positions are the same if these bytes are.
+    fn pack(&self, position: &Self::Position) -> Vec<u8>;
+
+    /// Whether the attacker is to move.
+    fn attacks(&self, position: &Self::Position) -> bool;
+
+    /// How the game has ended, if it has.
+    fn end(&self, position: &Self::Position) -> Option<Outcome>;
+
+    /// Whether the goal is reached or missed whatever is played: `None` if that is not plain to see.
+    fn settled(&self, _position: &Self::Position, _goal: Goal) -> Option<bool> {
+        None
+    }
+
+    /// All legal moves of a position that has not ended, by name, and what they lead to.
+    fn moves(&self, position: &Self::Position) -> Vec<(String, Self::Position)>;
+
+    /// What is to be done in a position: its moves, unless the game has ended. For rules that know the one
+    /// only with the other.
+    fn turn(&self, position: &Self::Position) -> Turn<Self::Position> {
+        match self.end(position) {
+            Some(outcome) => Turn::Ended(outcome),
+            None => Turn::Moves(self.moves(position)),
+        }
+    }
+
+    /// The position after one move; `None` if it is not legal or the game has ended. For rules that need
+    /// not make all moves for it.
+    fn play(&self, position: &Self::Position, name: &str) -> Option<Self::Position> {
+        match self.turn(position) {
+            Turn::Ended(_) => None,
+            Turn::Moves(moves) => moves.into_iter().find(|(other, _)| other == name).map(|(_, after)| after),
+        }
+    }
+
+    /// Whether a repeated position reaches the goal; `None` if positions cannot repeat.
+    fn repetition(&self, goal: Goal) -> Option<bool>;
+}

@@ -1,0 +1,185 @@
+//! A second opinion on a certificate that was accepted: every play it allows, by the solver's rules.
+
+use std::collections::{HashMap, HashSet};
+
+use phidelta::{Algorithm, Certifiable, Draws, Family, Goal, Outcome, Side, Solver};
+use phidelta_games::connect4::ConnectFour;
+use phidelta_games::graph::GraphGame;
+use phidelta_games::loa::Loa;
+use phidelta_games::shogi::Tsume;
+use phidelta_games::uttt::Uttt;
+
+/// A game whose positions can be compared as text.
+pub trait Board: Certifiable + Clone {
+    /// What of the text matters.
+    fn canonical(text: &str) -> String {
+        text.into()
+    }
+
+    /// Sets the goal, if the game has more than one.
+    fn aim(&mut self, goal: Goal);
+}
+
+impl Board for ConnectFour {
+    fn aim(&mut self, goal: Goal) {
+        self.set_goal(goal);
+    }
+}
+
+impl Board for Loa {
+    fn aim(&mut self, goal: Goal) {
+        self.set_goal(goal);
+    }
+}
+
+impl Board for GraphGame<'_> {
+    fn aim(&mut self, goal: Goal) {
+        self.set_goal(goal);
+    }
+}
+
+impl Board for Tsume {
+    /// Without the number of the move, and with the pieces in hand in one order.
+    fn canonical(text: &str) -> String {
+        let words: Vec<&str> = text.split(' ').collect();
+        let mut hand: Vec<String> = Vec::new();
+        let mut number = String::new();
+        for sign in words[2].chars() {
+            if sign.is_ascii_digit() {
+                number.push(sign);
+            } else {
+                let count = number.parse().unwrap_or(1);
+                hand.extend((0..count).map(|_| sign.to_string()));
+                number.clear();
+            }
+        }
+        hand.sort();
+        // Empty squares one by one.
+        let board: String = words[0]
+            .chars()
+            .map(|sign| sign.to_digit(10).map_or(sign.to_string(), |n| "1".repeat(n as usize)))
+            .collect();
+        format!("{board} {} {}", words[1], hand.concat())
+    }
+
+    fn aim(&mut self, goal: Goal) {
+        assert_eq!(goal, Goal::Win, "a mate is a win");
+    }
+}
+
+impl Board for Uttt {
+    /// Without the contents of closed boards; and a board that must be played in because it is the only
+    /// open one is like any.
+    fn canonical(text: &str) -> String {
+        let parts: Vec<&str> = text.split(';').collect();
+        let open = parts[1].chars().filter(|sign| ".@".contains(*sign)).count();
+        let boards = parts[2].split('/').zip(parts[1].chars()).map(|(cells, sign)| match sign {
+            '.' | '@' => cells.to_string(),
+            _ => String::new(),
+        });
+        let large = if open == 1 { parts[1].replace('@', ".") } else { parts[1].into() };
+        format!("{};{large};{}", parts[0], boards.collect::<Vec<_>>().join("/"))
+    }
+
+    fn aim(&mut self, goal: Goal) {
+        self.set_goal(goal);
+    }
+}
+
+type Line<'t> = (&'t str, HashMap<&'t str, &'t str>);
+
+/// Follows a certificate from the position of `game`.
+pub fn replay<G: Board>(text: &str, game: &mut G) -> Result<(), String> {
+    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let answer = lines.by_ref().find(|fields| fields[0] == "answer").ok_or("no answer")?;
+    let mut shown = Vec::new();
+    while let Some(opening) = lines.next() {
+        let (goal, reached, ranked) = (opening[1], opening[2] == "proved", opening[3] == "ranked");
+        let mut positions: HashMap<&str, Line<'_>> = HashMap::new();
+        let root = loop {
+            let fields = lines.next().ok_or("no end")?;
+            if fields[0] == "end" {
+                break fields[1];
+            }
+            positions.insert(
+                fields[0],
+                (fields[1], fields[2..].chunks(2).map(|pair| (pair[0], pair[1])).collect()),
+            );
+        };
+        game.aim(if goal == "win" { Goal::Win } else { Goal::Draw });
+        let mut play = Play { positions, reached, ranked, done: HashSet::new(), path: Vec::new() };
+        play.follow(game, root)?;
+        shown.push((goal, reached));
+    }
+    let needed: &[(&str, bool)] = match (answer[1], answer[2]) {
+        ("value", "win") => &[("win", true)],
+        ("value", "draw") => &[("win", false), ("draw", true)],
+        ("value", "loss") => &[("draw", false)],
+        (goal, verdict) => &[(goal, verdict == "proved")],
+    };
+    (shown == needed).then_some(()).ok_or_else(|| "the parts do not show the answer".into())
+}
+
+struct Play<'t> {
+    positions: HashMap<&'t str, Line<'t>>,
+    reached: bool,
+    ranked: bool,
+    done: HashSet<&'t str>,
+    path: Vec<&'t str>,
+}
+
+impl<'t> Play<'t> {
+    fn follow<G: Board>(&mut self, game: &mut G, target: &'t str) -> Result<(), String> {
+        let place = game.position_text();
+        let goal = game.goal();
+        let reaches = |outcome| outcome == Outcome::Win || (outcome == Outcome::Draw && goal == Goal::Draw);
+        let good = |outcome| reaches(outcome) == self.reached;
+        match (target, game.outcome()) {
+            (".", Some(outcome)) if good(outcome) => return Ok(()),
+            (".", _) | (_, Some(_)) => return Err(format!("{place} is no good end")),
+            ("!", None) => {
+                // A checker may see what the solver does not look for: the truth will do.
+                let verdict =
+                    Solver::new(Algorithm::new(Family::DfPn)).solve(game).expect("a search").verdict;
+                let truth = verdict.is_decided() && verdict.is_proved() == self.reached;
+                return truth.then_some(()).ok_or_else(|| format!("{place} is not settled"));
+            }
+            _ => {}
+        }
+        if self.ranked && self.path.contains(&target) {
+            return Err(format!("{place} comes again"));
+        }
+        let (text, replies) =
+            self.positions.get(target).cloned().ok_or_else(|| format!("{target} is missing"))?;
+        if G::canonical(text) != G::canonical(&place) {
+            return Err(format!("{text} is not {place}"));
+        }
+        if self.done.contains(target) || self.path.contains(&target) {
+            return Ok(());
+        }
+        self.path.push(target);
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let winner = (game.side() == Side::Attacker) == self.reached;
+        let mut followed = 0;
+        for mv in moves {
+            let Some(&target) = replies.get(game.move_text(mv).as_str()) else {
+                if winner {
+                    continue;
+                }
+                return Err(format!("{place} lacks a move"));
+            };
+            game.play(mv);
+            let result = self.follow(game, target);
+            game.undo(mv);
+            result?;
+            followed += 1;
+        }
+        if followed == 0 || followed != replies.len() || (winner && followed > 1) {
+            return Err(format!("{place} has wrong moves"));
+        }
+        self.path.pop();
+        self.done.insert(target);
+        Ok(())
+    }
+}

@@ -1,0 +1,232 @@
+//! Certificates of small positions of each game, by searches of all families, are accepted; corrupted ones
+//! are not.
+//!
+//! A corrupted copy may still be a certificate: a move exchanged for another winning one, two independent
+//! lines swapped. What is accepted is therefore followed from its root with the *solver's* rules
+//! (`common::replay`): every play that it allows must end as it says, and a ranked one must not go round.
+
+mod common;
+
+use common::replay::{Board, replay};
+use common::{ALGORITHMS, check, heading, mutate, one, value};
+use phidelta::{Certifiable, Game, Heading, Limits, Solver};
+use phidelta_check::Checked;
+use phidelta_games::connect4::ConnectFour;
+use phidelta_games::graph::{Graph, generate};
+use phidelta_games::loa::{History, Loa, Rules as LoaRules};
+use phidelta_games::shogi::Tsume;
+use phidelta_games::uttt::{Position, Uttt};
+
+const LOA_RULES: &str = "both-connected=draw no-move=pass repetition=third";
+
+fn solver(name: &str) -> Solver {
+    let limits = Limits { nodes: Some(300_000), ..Default::default() };
+    Solver::new(name.parse().unwrap()).memory(32 << 20).limits(limits)
+}
+
+fn accepted(text: &str) -> Checked {
+    check(text).unwrap_or_else(|refusal| panic!("{refusal}\n{text}"))
+}
+
+fn connect4(text: &str) -> (ConnectFour, Heading) {
+    let game = ConnectFour::from_text(text).unwrap();
+    let shape = game.shape();
+    let rules = format!("{}x{}k{}", shape.width(), shape.height(), shape.row());
+    let heading = heading("connect4", &rules, &game.position_text());
+    (game, heading)
+}
+
+fn uttt(text: &str) -> (Uttt, Heading) {
+    let game = Uttt::new(Position::from_text(text).unwrap());
+    let heading = heading("uttt", "-", &game.position_text());
+    (game, heading)
+}
+
+fn loa(text: &str) -> (Loa, Heading) {
+    let game = Loa::new(&History::from_text(text, LoaRules::default()).unwrap());
+    let heading = heading("loa", LOA_RULES, text);
+    (game, heading)
+}
+
+fn shogi(text: &str) -> (Tsume, Heading) {
+    let game = Tsume::from_sfen(text).unwrap();
+    let heading = heading("shogi", "tsume", &game.position_text());
+    (game, heading)
+}
+
+const CONNECT4: [&str; 4] = ["4x4:", "5x4:33", "4x4k3:", "6x4:33"];
+
+/// Positions late in random games.
+fn uttt_positions() -> Vec<String> {
+    let mut random = fastrand::Rng::with_seed(9);
+    let mut out = Vec::new();
+    while out.len() < 6 {
+        let mut game = Uttt::new(Position::start());
+        for _ in 0..random.usize(46..54) {
+            let mut moves = Vec::new();
+            if game.outcome().is_none() {
+                game.moves(&mut moves);
+                game.play(moves[random.usize(..moves.len())]);
+            }
+        }
+        if game.outcome().is_none() {
+            out.push(game.position_text());
+        }
+    }
+    out
+}
+
+const LOA: [&str; 3] = [
+    "---------------O---X-XXO---XO-XX------XO--OOOXXO-------O-X------ X moves d3xd6 c6-c7 d4-c5 e6-f7 \
+     h4xe4 h6-g7 e4-e5 c7xc5",
+    "---------------O---X-XXO---XO-XX------XO--OOOXXO-------O-X------ X moves d3xd6 c6-c7 d4-c5 e6-f7 \
+     h4xe4 h6-g7 e4-e5 c7xc5 e5-e6 f7-c7 d6-d7 h7xd7",
+    "----------------X--------O-----XX-------------------O----------- X",
+];
+
+const SHOGI: [&str; 7] = [
+    "9/8k/9/8P/9/9/9/9/9 b 2G 1",
+    "4k4/9/4P4/9/9/9/9/9/9 b 2G 1",
+    "7nl/7k1/6ppp/9/6N2/9/9/9/9 b RG 1",
+    "7kl/9/6+P2/9/9/9/9/9/9 b 2S 1",
+    "6k2/9/6P2/9/9/9/9/9/9 b RG 1",
+    "4k4/9/9/9/9/9/9/9/9 b G 1",
+    "4k4/9/9/9/9/9/9/9/9 b RB 1",
+];
+
+#[test]
+fn certificates_of_all_games_are_accepted() {
+    let mut counts = [0; 4];
+    for name in ALGORITHMS {
+        for text in CONNECT4 {
+            let (mut game, heading) = connect4(text);
+            if let Some(done) = value(&mut solver(name), &mut game, &heading) {
+                counts[0] += 1;
+                accepted(&done.unwrap_or_else(|error| panic!("{name} {text}: {error}")));
+            }
+        }
+        for text in &uttt_positions() {
+            let (mut game, heading) = uttt(text);
+            if let Some(done) = value(&mut solver(name), &mut game, &heading) {
+                counts[1] += 1;
+                accepted(&done.unwrap_or_else(|error| panic!("{name} {text}: {error}")));
+            }
+        }
+        for text in LOA {
+            let (mut game, heading) = loa(text);
+            if let Some(done) = one(&mut solver(name), &mut game, &heading) {
+                counts[2] += 1;
+                accepted(&done.unwrap_or_else(|error| panic!("{name} {text}: {error}")));
+            }
+        }
+        for text in SHOGI {
+            let (mut game, heading) = shogi(text);
+            if let Some(done) = one(&mut solver(name), &mut game, &heading) {
+                counts[3] += 1;
+                accepted(&done.unwrap_or_else(|error| panic!("{name} {text}: {error}")));
+            }
+        }
+    }
+    // Best-first trees may fill their memory; the others decide all of them.
+    assert!(
+        counts.iter().zip([CONNECT4.len(), 6, LOA.len(), SHOGI.len()]).all(|(n, all)| *n >= 6 * all),
+        "{counts:?}"
+    );
+}
+
+/// Ten thousand corruptions of some certificates: how many were accepted, all of them valid.
+fn corrupt<G: Board>(certificates: &[(String, G)]) {
+    corrupt_with(certificates, |broken, game| replay(broken, &mut game.clone()));
+}
+
+/// The same with a second opinion of one's own.
+fn corrupt_with<G>(certificates: &[(String, G)], opinion: impl Fn(&str, &G) -> Result<(), String>) {
+    let mut random = fastrand::Rng::with_seed(7);
+    let (mut tried, mut valid) = (0, 0);
+    while tried < 10_000 {
+        for (text, game) in certificates {
+            let Some(broken) = mutate::mutated(text, &mut random) else { continue };
+            tried += 1;
+            if let Ok(checked) = check(&broken) {
+                if let Err(reason) = opinion(&broken, game) {
+                    panic!("accepted, but {reason}: {checked:?}\n{broken}\noriginal:\n{text}");
+                }
+                valid += 1;
+            }
+        }
+    }
+    assert!(valid < tried / 4, "{valid} of {tried} corruptions change nothing: they are too tame");
+}
+
+fn certified<G: Certifiable>(done: Option<Result<String, phidelta::CertifyError>>, game: G) -> (String, G) {
+    let text = done.expect("decided").expect("a certificate");
+    accepted(&text);
+    (text, game)
+}
+
+#[test]
+fn corrupted_certificates_of_connect_four_are_refused() {
+    let certificates = ["4x4k3:", "4x3k3:", "3x4k3:", "4x4k3:11"].map(|text| {
+        let (mut game, heading) = connect4(text);
+        certified(value(&mut solver("df-pn"), &mut game, &heading), game)
+    });
+    corrupt(&certificates);
+}
+
+#[test]
+fn corrupted_certificates_of_ultimate_tic_tac_toe_are_refused() {
+    let certificates: Vec<_> = uttt_positions()
+        .iter()
+        .map(|text| {
+            let (mut game, heading) = uttt(text);
+            certified(value(&mut solver("df-pn"), &mut game, &heading), game)
+        })
+        .filter(|(text, _)| text.len() < 20_000)
+        .collect();
+    assert!(certificates.len() > 2);
+    corrupt(&certificates);
+}
+
+#[test]
+fn corrupted_certificates_of_lines_of_action_are_refused() {
+    let certificates = [LOA[0], LOA[1]].map(|text| {
+        let (mut game, heading) = loa(text);
+        certified(one(&mut solver("df-pn+tca"), &mut game, &heading), game)
+    });
+    corrupt(&certificates);
+}
+
+#[test]
+fn corrupted_certificates_of_mate_problems_are_refused() {
+    let problem = |text: &str| {
+        let (mut game, heading) = shogi(text);
+        certified(one(&mut solver("df-pn+tca"), &mut game, &heading), game)
+    };
+    // Each is read ten thousand times.
+    let short = |(text, _): &(String, Tsume)| text.len() < 20_000;
+    let certificates: Vec<_> = SHOGI.into_iter().map(problem).filter(short).collect();
+    assert!(certificates.len() > 2);
+    corrupt(&certificates);
+}
+
+#[test]
+fn corrupted_certificates_of_graphs_are_refused() {
+    let shape = generate::Shape { nodes: 40, leaf: 0.2, draw: 0.3, ..Default::default() };
+    let graphs: Vec<_> = (0..20).map(|seed| generate::cyclic(&shape, seed)).collect();
+    let certificates: Vec<_> = graphs
+        .iter()
+        .map(|graph| {
+            let heading = heading("graph", &graph.certificate_rules(), &graph.certificate_root());
+            let mut game = graph.game();
+            certified(one(&mut solver("df-pn+tca"), &mut game, &heading), game)
+        })
+        .filter(|(text, _)| text.lines().count() > 10)
+        .collect();
+    assert!(certificates.len() > 3);
+    corrupt_with(&certificates, |broken, _| {
+        // The graph itself may have been changed, in a place that matters or not.
+        let rules = broken.lines().nth(2).and_then(|line| line.strip_prefix("rules\t")).ok_or("no rules")?;
+        let graph = Graph::from_json(rules).map_err(|error| error.to_string())?;
+        replay(broken, &mut graph.game())
+    });
+}

@@ -1,0 +1,196 @@
+//! `--certificate` and `--verify`: the strategy behind an answer, written to a file and checked.
+//!
+//! The certificate goes to a temporary file, is checked there if that was asked for, and gets its name
+//! when all of it is well. An answer is called verified only if the checker, which has rules of its own,
+//! has read that file and says that it shows this answer for this position.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use phidelta::{
+    Answered, Certifiable, CertificateWriter, Certified, CertifyError, Draws, Game, Goal, Heading, Solver,
+};
+
+use crate::failure::{Failure, Result};
+use crate::games::{Answer, GameKind, Problem};
+use crate::output::{self, Draft};
+
+/// What is to be done about certificates.
+pub(crate) struct Certificates {
+    file: Option<PathBuf>,
+    force: bool,
+    verify: bool,
+}
+
+/// What became of a certificate.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) enum Verification {
+    /// None was asked for, or there is nothing to certify.
+    #[default]
+    None,
+    /// Written, not checked.
+    Written(Written),
+    /// Written and passed by the checker.
+    Verified(Written),
+    /// None, or one that the checker refuses, and why.
+    Failed(String),
+}
+
+/// A certificate.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Written {
+    pub(crate) positions: u64,
+    pub(crate) moves: u64,
+    pub(crate) bytes: u64,
+    pub(crate) writing: Duration,
+    pub(crate) checking: Duration,
+}
+
+/// A problem's way to write: `None` if its game has no certificates.
+pub(crate) type Certificate = Option<std::result::Result<Vec<Certified>, CertifyError>>;
+
+impl Certificates {
+    /// What the command line asks for, of so many problems.
+    pub(crate) fn new(
+        file: Option<&str>,
+        force: bool,
+        verify: bool,
+        game: &dyn GameKind,
+        problems: usize,
+    ) -> Result<Certificates> {
+        let file = file.map(PathBuf::from);
+        if (file.is_some() || verify) && !game.certifies() {
+            return Err(Failure::input(format!("{} has no certificates yet", game.name())));
+        }
+        if let Some(path) = &file {
+            if problems > 1 {
+                return Err(Failure::input(format!(
+                    "--certificate: a file holds one certificate, expected one position, not {problems}; \
+                     --verify checks any number"
+                )));
+            }
+            output::check(path, force)?;
+        }
+        Ok(Certificates { file, force, verify })
+    }
+
+    /// Writes and checks the certificate of an answer, as far as that was asked for.
+    pub(crate) fn of(
+        &self,
+        problem: &mut dyn Problem,
+        solver: &mut Solver,
+        answer: &Answer,
+    ) -> Result<Verification> {
+        let Some(answered) = answered(problem, answer).filter(|_| self.file.is_some() || self.verify) else {
+            return Ok(Verification::None);
+        };
+        let draft = match &self.file {
+            Some(path) => Draft::beside(path, self.force)?,
+            None => Draft::nowhere("phidelta-certificate")?,
+        };
+        let started = Instant::now();
+        let mut out = BufWriter::new(draft.file()?);
+        let done = match problem.certify(solver, answered, &mut out) {
+            None => return Ok(Verification::None),
+            Some(Err(CertifyError::Solve(error))) => return Err(error.into()),
+            Some(Err(CertifyError::Write(error))) => return Err(draft.failed(error)),
+            Some(Err(error)) => return Ok(Verification::Failed(format!("no certificate: {error}"))),
+            Some(Ok(done)) => done,
+        };
+        out.flush().map_err(|error| draft.failed(error))?;
+        drop(out);
+        let mut written = Written {
+            positions: done.iter().map(|part| part.positions).sum(),
+            moves: done.iter().map(|part| part.moves).sum(),
+            bytes: draft.file()?.metadata().map_err(|error| draft.failed(error))?.len(),
+            writing: started.elapsed(),
+            checking: Duration::ZERO,
+        };
+        if self.verify {
+            let started = Instant::now();
+            let reader = BufReader::new(File::open(draft.path()).map_err(|error| draft.failed(error))?);
+            let checked = phidelta_check::check(reader, &phidelta_check::Limits::default());
+            written.checking = started.elapsed();
+            let heading = problem.heading();
+            match checked {
+                Err(refusal) => {
+                    return Ok(Verification::Failed(format!(
+                        "the checker refuses the certificate: {refusal}"
+                    )));
+                }
+                Ok(checked)
+                    if checked.game != heading.game
+                        || checked.rules != heading.rules
+                        || checked.position != heading.position
+                        || checked.answer != claim(answered) =>
+                {
+                    return Ok(Verification::Failed("the certificate is that of another question".into()));
+                }
+                Ok(_) => {}
+            }
+        }
+        if self.file.is_some() {
+            draft.publish()?;
+        }
+        Ok(if self.verify { Verification::Verified(written) } else { Verification::Written(written) })
+    }
+}
+
+/// What an answer says, if it is decided.
+fn answered(problem: &dyn Problem, answer: &Answer) -> Option<Answered> {
+    if answer.bounds.is_some() {
+        return answer.value().map(Answered::Value);
+    }
+    let verdict = answer.report.verdict;
+    verdict.is_decided().then(|| Answered::Verdict(problem.goal(), verdict))
+}
+
+/// The same as the checker says it.
+fn claim(answered: Answered) -> String {
+    match answered {
+        Answered::Value(value) => format!("value {value}"),
+        Answered::Verdict(Goal::Win, verdict) => format!("win {verdict}"),
+        Answered::Verdict(Goal::Draw, verdict) => format!("draw {verdict}"),
+    }
+}
+
+/// Writes the certificate of the one question of `game`.
+pub(crate) fn certify<G: Certifiable>(
+    solver: &mut Solver,
+    game: &mut G,
+    heading: &Heading,
+    answered: Answered,
+    out: &mut dyn Write,
+) -> std::result::Result<Vec<Certified>, CertifyError> {
+    let mut writer = CertificateWriter::new(out, heading, answered)?;
+    let parts = answered.parts();
+    let done = parts.iter().map(|&(_, verdict)| writer.part(solver, game, verdict)).collect();
+    writer.finish()?;
+    done
+}
+
+/// The same for a game whose goal must be set for each part.
+pub(crate) fn certify_goals<G: Certifiable + Draws>(
+    solver: &mut Solver,
+    game: &mut G,
+    heading: &Heading,
+    answered: Answered,
+    out: &mut dyn Write,
+) -> std::result::Result<Vec<Certified>, CertifyError> {
+    let before = Game::goal(game);
+    let mut writer = CertificateWriter::new(out, heading, answered)?;
+    let mut done = Ok(Vec::new());
+    for (goal, verdict) in answered.parts() {
+        game.set_goal(goal);
+        let part = writer.part(solver, game, verdict);
+        done = done.and_then(|mut parts: Vec<Certified>| part.map(|part| (parts.push(part), parts).1));
+        if done.is_err() {
+            break;
+        }
+    }
+    game.set_goal(before);
+    writer.finish()?;
+    done
+}

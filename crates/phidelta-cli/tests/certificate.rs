@@ -1,0 +1,59 @@
+//! Certificates on the command line: written, checked, refused.
+
+mod common;
+
+use common::{Folder, run, run_with};
+
+#[test]
+fn a_certificate_is_written_and_checked() {
+    let folder = Folder::new("certificate");
+    for (game, position, answer) in [
+        ("connect4", "4x4:", "value draw"),
+        ("connect4", "4x4k3:", "value win"),
+        ("graph", "ghi_min", "win proved"),
+        ("shogi", "9/8k/9/8P/9/9/9/9/9 b 2G 1", "win proved"),
+        ("shogi", "4k4/9/9/9/9/9/9/9/9 b G 1", "win disproved"),
+    ] {
+        let file = folder.path("proof.txt");
+        let solved = run(&["solve", game, position, "--certificate", &file, "--force"]).expect(0);
+        assert!(solved.out.contains("(not verified)") && solved.out.contains("\nstrategy "), "{solved:?}");
+        let checked = run(&["check", &file]).expect(0);
+        assert!(checked.out.starts_with(&format!("valid      {answer}\n")), "{checked:?}");
+        // Without its last line but one it is none.
+        let text = std::fs::read_to_string(&file).unwrap();
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.remove(lines.len() - 2);
+        run_with(&["check", "-"], (lines.join("\n") + "\n").as_bytes())
+            .expect(1)
+            .says(&["not valid", "line"]);
+    }
+    assert_eq!(folder.files(), 1, "nothing but the certificate is left");
+}
+
+#[test]
+fn verified_is_said_only_of_what_was_checked() {
+    let solved = run(&["solve", "connect4", "4x4:", "--verify"]).expect(0);
+    assert!(solved.out.contains("value      draw (verified)\n"), "{solved:?}");
+    let solved = run(&["solve", "graph", "kishimoto_fig1", "--verify", "--json"]).expect(0);
+    assert_eq!(solved.json()[0]["verified"], true);
+    let open = run(&["solve", "connect4", "7x6:", "--verify", "--json", "--nodes", "100"]).expect(3);
+    assert_eq!(open.json()[0]["verified"], false);
+}
+
+#[test]
+fn what_cannot_be_done_is_said_before_the_search() {
+    let folder = Folder::new("certificate-bad");
+    let file = folder.write("taken.txt", "");
+    run(&["solve", "connect4", "4x4:", "--certificate", &file]).expect(1).says(&["taken.txt", "--force"]);
+    let nowhere = folder.path("no/such/folder.txt");
+    run(&["solve", "connect4", "4x4:", "--certificate", &nowhere]).expect(1).says(&["folder.txt"]);
+    run(&["solve", "synthetic", "depth=3", "--verify"]).expect(2).says(&["synthetic has no certificates"]);
+    let two = folder.write("two.txt", "4x4:\n4x4:1\n");
+    run(&["solve", "connect4", "--file", &two, "--certificate", &folder.path("a")])
+        .expect(2)
+        .says(&["--verify"]);
+    run(&["solve", "connect4", "--file", &two, "--verify", "--json"]).expect(0);
+    run(&["solve", "connect4", "4x4:", "--force"]).expect(2).says(&["--certificate"]);
+    run(&["check", &folder.path("none")]).expect(1).says(&["none"]);
+    run(&["check", &file]).expect(1).says(&["line 1"]);
+}

@@ -1,0 +1,208 @@
+//! What is known of a position after a search, and how to ask again.
+//!
+//! Idea: the rules, the table and a new search, in this order. Lines of play and certificates both walk
+//! through a solved problem and need the values of positions; the table has lost some of them.
+//!
+//! Invariant: an answer is true on the oracle's path; those that [`Oracle::recall_anywhere`] gives are
+//! true on every path.
+
+use crate::algorithm::{Algorithm, Family, Loops};
+use crate::alpha_beta;
+use crate::depth_first::{Engine, Means, Plan, Space};
+use crate::game::{Game, Key, Question};
+use crate::history::Path;
+use crate::limits::Monitor;
+use crate::number::Numbers;
+use crate::table::{Record, Table};
+use crate::verdict::{Reason, Stats, Verdict};
+
+/// The length of a position of which none is known.
+pub(super) const UNKNOWN: u32 = u32::MAX;
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Known {
+    /// It has the value, and the end is so far away.
+    Value(u32),
+    /// It has the other value.
+    Other,
+    Nothing,
+}
+
+/// A solved problem and what is needed to ask about its positions.
+pub(super) struct Oracle<'w, 'm, G: Game> {
+    pub(super) game: &'w mut G,
+    pub(super) question: Question,
+    /// What the root is worth.
+    pub(super) value: Numbers,
+    pub(super) table: &'w mut Table,
+    space: Space<G::Move>,
+    /// Search with alpha-beta, in so many bytes of stack.
+    alpha_beta: Option<u64>,
+    /// Positions that count as repetitions.
+    pub(super) path: Path,
+    pub(super) monitor: &'w mut Monitor<'m, G::Move>,
+    stats: Stats,
+    /// Why the last search found nothing.
+    pub(super) reason: Option<Reason>,
+}
+
+impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
+    /// An oracle at the game's present position, whose value is known to be `value`.
+    pub(super) fn new(
+        game: &'w mut G,
+        value: Numbers,
+        table: &'w mut Table,
+        stack_bytes: u64,
+        monitor: &'w mut Monitor<'m, G::Move>,
+    ) -> Oracle<'w, 'm, G> {
+        Oracle {
+            question: Question::of(game),
+            game,
+            value,
+            table,
+            space: Space::new::<G>(stack_bytes),
+            alpha_beta: None,
+            path: Path::new(),
+            monitor,
+            stats: Stats::default(),
+            reason: None,
+        }
+    }
+
+    /// Searches with alpha-beta where the path does not matter: only the other search takes it into
+    /// account.
+    pub(super) fn with_alpha_beta(mut self, stack_bytes: u64) -> Oracle<'w, 'm, G> {
+        self.alpha_beta = G::ACYCLIC.then_some(stack_bytes);
+        self
+    }
+
+    /// Whether a repetition would spoil the winner's win: then his moves must lead nearer to the end.
+    pub(super) fn needs_rank(&self) -> bool {
+        !G::ACYCLIC && self.value != self.question.repetition()
+    }
+
+    pub(super) fn key(&self) -> Key {
+        self.game.key() ^ self.question.salt()
+    }
+
+    /// Puts the present position, whose key is `key`, on the path.
+    pub(super) fn enter(&mut self, key: Key) {
+        self.path.push_position(self.game, key);
+    }
+
+    /// Asks about the position behind a move.
+    pub(super) fn look(&mut self, mv: G::Move, ask: impl Fn(&mut Self) -> Known) -> Known {
+        self.game.play(mv);
+        let known = ask(self);
+        self.game.undo(mv);
+        known
+    }
+
+    /// What rules, path and table say of the present position.
+    pub(super) fn recall(&mut self) -> Known {
+        let key = self.key();
+        if self.game.outcome().is_none() && self.path.find(key).is_some() {
+            return self.judge(self.question.repetition(), 0);
+        }
+        let found = self.table.probe(key);
+        let known = self.recall_independent(found);
+        if known != Known::Nothing {
+            return known;
+        }
+        let bound =
+            found.filter(|record| record.bound).and_then(|_| self.table.probe(self.path.bound_key(key)));
+        match bound.filter(|record| record.numbers.is_solved()) {
+            Some(record) => self.judge(record.numbers, record.length),
+            None => Known::Nothing,
+        }
+    }
+
+    /// What rules and table say of the present position wherever it stands: results that were found on
+    /// one path and hold only there are not used.
+    pub(super) fn recall_anywhere(&mut self) -> Known {
+        let found = self.table.probe(self.key());
+        self.recall_independent(found)
+    }
+
+    fn recall_independent(&mut self, found: Option<Record>) -> Known {
+        if let Some(outcome) = self.game.outcome() {
+            return self.judge(self.question.answer(outcome), 0);
+        }
+        if let Some(record) = found.filter(|record| record.numbers.is_solved()) {
+            return self.judge(record.numbers, record.length);
+        }
+        if G::RESOURCES {
+            let board = self.game.board_key() ^ self.question.salt();
+            if let Some(answer) = self.table.dominant(board, self.game.stock(), G::covers) {
+                return self.judge(answer.numbers, answer.length);
+            }
+        }
+        match self.game.shortcut() {
+            Some(shortcut) => self.judge(self.question.answer(shortcut.outcome), shortcut.length),
+            None => Known::Nothing,
+        }
+    }
+
+    /// The same as [`Oracle::recall`], and if that says nothing, a search on this path.
+    pub(super) fn search(&mut self) -> Known {
+        let known = self.recall();
+        if known != Known::Nothing {
+            return known;
+        }
+        if let Some(stack) = self.alpha_beta {
+            return self.search_by_alpha_beta(stack);
+        }
+        match self.engine().run().1 {
+            Ok(visit) => self.judge(visit.numbers, visit.length),
+            Err(reason) => {
+                self.reason = Some(reason);
+                Known::Nothing
+            }
+        }
+    }
+
+    fn search_by_alpha_beta(&mut self, stack: u64) -> Known {
+        let answer = alpha_beta::search(self.game, stack, self.table, self.monitor, &mut self.stats);
+        match answer.verdict {
+            Verdict::Unknown(reason) => {
+                self.reason = Some(reason);
+                Known::Nothing
+            }
+            // The table knows how far away the end is, unless it lost even that.
+            _ => match self.recall() {
+                Known::Nothing => self.judge(answer.numbers, UNKNOWN),
+                known => known,
+            },
+        }
+    }
+
+    /// The winner's move in the present position, and the length of the position: from a search on this
+    /// path that uses what the table knows of other positions.
+    pub(super) fn decide(&mut self) -> Option<(G::Move, u32)> {
+        match self.engine().decide() {
+            Ok((Some(mv), visit)) if visit.numbers == self.value => Some((mv, visit.length)),
+            Ok(_) => None,
+            Err(reason) => {
+                self.reason = Some(reason);
+                None
+            }
+        }
+    }
+
+    fn engine(&mut self) -> Engine<'_, 'm, G> {
+        let plan = Plan::of(&Algorithm { loops: Loops::ThresholdControl, ..Algorithm::new(Family::DfPn) });
+        let means = Means {
+            table: self.table,
+            path: &mut self.path,
+            space: &mut self.space,
+            monitor: self.monitor,
+            stats: &mut self.stats,
+        };
+        Engine::new(self.game, plan, means)
+    }
+
+    fn judge(&self, numbers: Numbers, length: u32) -> Known {
+        if numbers == self.value { Known::Value(length) } else { Known::Other }
+    }
+}

@@ -1,0 +1,45 @@
+//! The certificate of an answer, within the solver's memory and limits.
+
+use super::{Shares, Solver};
+use crate::limits::{Limits, Monitor};
+use crate::number::Numbers;
+use crate::proof::{Certifiable, Certified, CertifyError, Extraction, Scribe};
+use crate::verdict::Verdict;
+
+/// Nodes that a certificate may cost at least: some seconds. A search that was quick because it saw much
+/// at a glance has to go through all of it now.
+const LEAST_NODES: u64 = 10_000_000;
+
+impl Solver {
+    /// Writes the strategy behind an answer that [`Solver::solve`] found, for someone else to check. What
+    /// the table has lost is searched again; the limits of the search hold for this once more. The game
+    /// must be where it was, and is there again afterwards.
+    pub fn certify<G: Certifiable>(
+        &mut self,
+        game: &mut G,
+        verdict: Verdict,
+        scribe: &mut dyn Scribe<G>,
+    ) -> Result<Certified, CertifyError> {
+        let value = match verdict {
+            Verdict::Proved => Numbers::PROVED,
+            Verdict::Disproved => Numbers::DISPROVED,
+            Verdict::Unknown(_) => return Err(CertifyError::Undecided),
+        };
+        let Shares { stack, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
+        let limits =
+            Limits { nodes: self.limits.nodes.map(|nodes| nodes.max(LEAST_NODES)), ..self.limits.clone() };
+        let mut monitor = Monitor::new(&limits, self.interval, None);
+        let (memory, replacement) = (self.memory, self.algorithm.replacement);
+        let table = self.table(bytes)?;
+        let before = table.bytes();
+        // Half of the stack for searches; what the table leaves of the rest for the walk.
+        let room = memory.saturating_sub(before + stack / 2);
+        let done =
+            Extraction::new(game, value, (table, replacement), (stack / 2, room), &mut monitor, scribe).run();
+        if table.bytes() < before {
+            // It gave way to the walk; the next question gets a whole one.
+            self.table = None;
+        }
+        done
+    }
+}
