@@ -4,6 +4,7 @@
 //! rules to [`ask`]. It joins the command with its line in [`GAMES`]; nothing else names it.
 
 mod ask;
+mod board;
 mod connect4;
 pub(crate) mod graph;
 mod loa;

@@ -1,15 +1,9 @@
 //! Lines of Action: boards of 64 squares, or moves from the start.
 
-use std::io::Write;
+use phidelta_games::loa::{Both, Count, History, Loa, Rules, Stuck, end_name};
 
-use phidelta::{Goal, Heading, Solver};
-use phidelta_games::loa::{Both, Count, History, Loa, Move, Rules, Stuck, end_name};
-
-use super::{
-    Answered, Claim, ForPeople, GOALS, GameKind, GoalWord, Options, Place, Problem, Rule, Shown, Watch,
-    ask_goal, ended, moves_of, question_word, refused,
-};
-use crate::certificate::{Certificate, certify_goals};
+use super::board::{Board, BoardProblem};
+use super::{GOALS, GameKind, GoalWord, Options, Place, Problem, Rule, refused};
 use crate::failure::Result;
 use crate::lines;
 
@@ -32,7 +26,7 @@ static RULES: [Rule; 3] = [BOTH, STUCK, REPETITION];
 
 impl GameKind for Kind {
     fn name(&self) -> &'static str {
-        "loa"
+        Loa::NAME
     }
 
     fn about(&self) -> &'static str {
@@ -68,64 +62,38 @@ impl GameKind for Kind {
             repetition: if options.rule(&REPETITION) == "third" { Count::Third } else { Count::Second },
         };
         let history = History::from_text(text, rules).map_err(|error| refused(place, text, &error))?;
-        let game = Loa::new(&history);
-        Ok(Box::new(LoaProblem { position: text.trim().to_string(), game, goal }))
+        Ok(BoardProblem::boxed(text, Loa::new(&history), goal))
     }
 }
 
-/// A position, and the goal if only one question is asked.
-struct LoaProblem {
-    position: String,
-    game: Loa,
-    goal: Option<Goal>,
-}
+impl Board for Loa {
+    const NAME: &'static str = "loa";
 
-impl Problem for LoaProblem {
-    fn position(&self) -> &str {
-        &self.position
-    }
-
-    fn question(&self) -> String {
-        question_word(self.goal).into()
-    }
-
-    fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered {
-        let text = |line: &[Move], from: usize| line[from..].iter().map(Move::to_string).collect();
-        ask_goal(self.goal, solver, &mut self.game, watch, &text)
-    }
-
-    fn heading(&self) -> Heading {
-        let rules = self.game.rules();
-        let rules = format!(
+    fn rules_text(&self) -> String {
+        let rules = self.rules();
+        format!(
             "both-connected={} no-move={} repetition={}",
             if rules.both == Both::Draw { "draw" } else { "mover-wins" },
             if rules.stuck == Stuck::Passes { "pass" } else { "loss" },
             if rules.repetition == Count::Third { "third" } else { "second" },
-        );
-        // As it was given, since the moves before may matter.
-        let words: Vec<&str> = self.position.split_whitespace().collect();
-        Heading { game: "loa".into(), rules, position: words.join(" ") }
+        )
     }
 
-    fn certify(&mut self, solver: &mut Solver, claim: Claim, out: &mut dyn Write) -> Certificate {
-        let heading = self.heading();
-        Some(certify_goals(solver, &mut self.game, &heading, claim, out))
+    fn side_text(&self) -> String {
+        let side = self.position().side();
+        format!("{side} ({})", side.letter())
     }
 
-    fn goal(&self) -> Goal {
-        self.goal.unwrap_or_default()
+    fn end_text(&self) -> Option<String> {
+        self.end().map(|end| end_name(end).to_string())
     }
 
-    fn shown(&self) -> Shown {
-        let side = self.game.position().side();
-        Shown {
-            side: format!("{side} ({})", side.letter()),
-            moves: moves_of(&self.game, |mv| mv.to_string()),
-            ended: ended(&self.game, self.game.end().map(|end| end_name(end).to_string())),
-        }
+    fn drawing(&self) -> String {
+        self.position().drawn()
     }
 
-    fn for_people(&self, _line: &[String]) -> ForPeople {
-        ForPeople { drawing: Some(self.game.position().drawn()), line: Vec::new() }
+    /// As it was given, since the moves before may matter.
+    fn root_text(&self, given: &str) -> String {
+        given.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
