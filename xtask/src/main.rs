@@ -1,7 +1,9 @@
-//! The project's own chores: `cargo xtask test`, `cargo xtask fuzz-graphs`, `cargo xtask replay-lines`.
+//! The project's own chores: `cargo xtask test`, `cargo xtask fuzz-graphs`, `cargo xtask replay-lines`,
+//! `cargo xtask rules-twice`.
 
 mod fuzz_graphs;
 mod replay_lines;
+mod rules_twice;
 mod test;
 
 use std::process::ExitCode;
@@ -24,6 +26,8 @@ enum Chore {
     FuzzGraphs(fuzz_graphs::Args),
     /// Replays the mate lines of shogi problems by rules of others
     ReplayLines(replay_lines::Args),
+    /// Compares the solver's rules with the checker's on random positions of each game
+    RulesTwice(rules_twice::Args),
 }
 
 fn main() -> ExitCode {
@@ -31,6 +35,7 @@ fn main() -> ExitCode {
         Chore::Test => test::run(),
         Chore::FuzzGraphs(args) => fuzz_graphs::run(&args),
         Chore::ReplayLines(args) => replay_lines::run(&args),
+        Chore::RulesTwice(args) => rules_twice::run(&args),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
@@ -62,6 +67,7 @@ mod tests {
             &["xtask", "fuzz-graphs", "--count", "x"],
             &["xtask", "fuzz-graphs", "--jobs", "0"],
             &["xtask", "fuzz-graphs", "--algorithm", "pn+tca"],
+            &["xtask", "rules-twice", "--count", "0"],
             &["xtask", "replay-lines", "--game", "shogi"],
             &["xtask", "replay-lines", "--game", "chess", "a.sfen"],
             &["xtask", "replay-lines", "--game", "shogi", "a.sfen", "--time", "-1"],

@@ -113,11 +113,11 @@ fn cargo(stage: &Stage) -> Command {
 }
 
 /// The cargo that runs this, so that both are of one toolchain.
-fn program(variable: &str, default: &str) -> OsString {
+pub(crate) fn program(variable: &str, default: &str) -> OsString {
     std::env::var_os(variable).unwrap_or_else(|| default.into())
 }
 
-fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 

@@ -1,13 +1,17 @@
 //! Rules twice: on random positions the solver's rules and the checker's agree on the moves, on where they
 //! lead, on the end of the game, and on what is settled.
+//!
+//! Positions are those of random games, of which each is counted once. The numbers are a sample;
+//! `cargo xtask rules-twice --count N` looks at N positions of each game.
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use phidelta::{Certifiable, Draws, Game, Goal};
-use phidelta_check::{Rules, connect4, loa, shogi, uttt};
+use phidelta_check::{Rules, Turn, connect4, graph, loa, shogi, uttt};
 use phidelta_games::connect4::ConnectFour;
+use phidelta_games::graph::generate;
 use phidelta_games::loa::{Both, Count, History, Loa, Rules as LoaRules, Stuck};
 use phidelta_games::shogi::Tsume;
 use phidelta_games::uttt::{Position, Uttt};
@@ -20,81 +24,141 @@ fn outcome(outcome: phidelta::Outcome) -> phidelta_check::Outcome {
     }
 }
 
-/// Plays at random from a position to the end, or for so many plies; the positions looked at.
-fn playout<G: Certifiable, R: Rules>(
-    game: &mut G,
-    rules: &R,
-    plies: usize,
-    goal: phidelta_check::Goal,
-    random: &mut fastrand::Rng,
-) -> u32 {
-    for ply in 0..plies as u32 {
+/// Positions of each game to look at.
+fn positions() -> usize {
+    let asked = std::env::var("RULES_TWICE").map(|text| text.parse().expect("RULES_TWICE is a number"));
+    asked.unwrap_or(SAMPLE)
+}
+
+/// Enough to meet every rule, in some seconds.
+const SAMPLE: usize = 10_000;
+
+/// The positions that two sets of rules have been compared on.
+struct Comparison<'r, R> {
+    rules: &'r R,
+    seen: HashSet<Vec<u8>>,
+    /// Some moves of the position before: mostly illegal in the present one.
+    others: Vec<String>,
+}
+
+impl<R: Rules> Comparison<'_, R> {
+    fn new(rules: &R) -> Comparison<'_, R> {
+        Comparison { rules, seen: HashSet::new(), others: Vec::new() }
+    }
+
+    /// Plays at random from a position to the end, or for so many plies.
+    fn playout<G: Certifiable>(
+        &mut self,
+        game: &mut G,
+        plies: usize,
+        goal: phidelta_check::Goal,
+        random: &mut fastrand::Rng,
+    ) {
+        for _ in 0..plies {
+            let Some(mv) = self.compare(game, goal, random) else { return };
+            game.play(mv);
+        }
+    }
+
+    /// Compares the rules on the present position; a move of it.
+    fn compare<G: Certifiable>(
+        &mut self,
+        game: &mut G,
+        goal: phidelta_check::Goal,
+        random: &mut fastrand::Rng,
+    ) -> Option<G::Move> {
+        let rules = self.rules;
         let text = game.position_text();
         let position = rules.read(&text).unwrap_or_else(|reason| panic!("{text}: {reason}"));
+        let mut moves = Vec::new();
+        if game.outcome().is_none() {
+            game.moves(&mut moves);
+        }
+        let mv = random.choice(&moves).copied();
+        if !self.seen.insert(rules.pack(&position)) {
+            return mv;
+        }
         assert_eq!(rules.attacks(&position), game.side() == phidelta::Side::Attacker, "{text}");
-        assert_eq!(rules.end(&position), game.outcome().map(outcome), "{text}");
-        if game.outcome().is_some() {
-            return ply + 1;
+        let end = game.outcome().map(outcome);
+        assert_eq!(rules.end(&position), end, "{text}");
+        if let Some(end) = end {
+            assert_eq!(rules.turn(&position), Turn::Ended(end), "{text}");
+            return None;
         }
         if game.is_settled() {
             assert!(rules.settled(&position, goal).is_some(), "{text} is settled");
         }
-        let mut moves = Vec::new();
-        game.moves(&mut moves);
         let names: BTreeSet<String> = moves.iter().map(|&mv| game.move_text(mv)).collect();
-        let theirs = rules.moves(&position);
+        let Turn::Moves(theirs) = rules.turn(&position) else { panic!("{text} goes on") };
         assert_eq!(names, theirs.iter().map(|(name, _)| name.clone()).collect(), "{text}");
         assert_eq!((moves.len(), theirs.len()), (names.len(), names.len()), "{text}");
-        let mv = moves[random.usize(..moves.len())];
-        let name = game.move_text(mv);
-        game.play(mv);
-        let after = &theirs.iter().find(|(other, _)| *other == name).expect("found above").1;
-        let read = rules.read(&game.position_text()).expect("a position");
-        assert_eq!(rules.pack(&read), rules.pack(after), "{text} {name}");
+        for name in &self.others {
+            assert_eq!(rules.play(&position, name).is_some(), names.contains(name), "{text} {name}");
+        }
+        self.others = random.choose_multiple(names, 3);
+        if let Some(mv) = mv {
+            let name = game.move_text(mv);
+            game.play(mv);
+            let after = rules.read(&game.position_text()).expect("a position");
+            game.undo(mv);
+            let theirs = &theirs.iter().find(|(other, _)| *other == name).expect("found above").1;
+            assert_eq!(rules.pack(&after), rules.pack(theirs), "{text} {name}");
+            let played = rules.play(&position, &name).expect("a legal move");
+            assert_eq!(rules.pack(&after), rules.pack(&played), "{text} {name}");
+        }
+        mv
     }
-    plies as u32
 }
 
-/// Playouts until enough positions have been seen, for both goals of a game with draws.
+/// Playouts until enough positions have been seen, or as many, for both goals of a game with draws; how
+/// many positions that were.
 fn agree<G: Certifiable + Draws + Clone, R: Rules>(
     root: &G,
     rules: &R,
-    positions: u32,
+    positions: usize,
     random: &mut fastrand::Rng,
-) {
-    let mut seen = 0;
-    while seen < positions {
+) -> usize {
+    let mut comparison = Comparison::new(rules);
+    for _ in 0..positions {
+        if comparison.seen.len() >= positions {
+            break;
+        }
         for (goal, theirs) in
             [(Goal::Win, phidelta_check::Goal::Win), (Goal::Draw, phidelta_check::Goal::Draw)]
         {
             let mut game = root.clone();
             game.set_goal(goal);
-            seen += playout(&mut game, rules, 200, theirs, random);
+            comparison.playout(&mut game, 200, theirs, random);
         }
     }
+    comparison.seen.len()
 }
 
 #[test]
 fn connect_four() {
     let mut random = fastrand::Rng::with_seed(1);
-    for rules in ["7x6k4", "5x4k3", "4x4k4", "2x9k2", "9x1k4"] {
+    let mut seen = 0;
+    for rules in ["2x9k2", "9x1k4", "4x4k4", "5x4k3", "9x7k5", "7x6k4"] {
         let game = ConnectFour::from_text(&format!("{rules}:")).unwrap();
         let (theirs, _) = connect4::ConnectFour::new(rules, &game.position_text()).unwrap();
-        agree(&game, &theirs, 20_000, &mut random);
+        seen += agree(&game, &theirs, positions() / 2, &mut random);
     }
+    assert!(seen >= positions(), "{seen}");
 }
 
 #[test]
 fn ultimate_tic_tac_toe() {
     let game = Uttt::new(Position::start());
     let (theirs, _) = uttt::Uttt::new("-", &game.position_text()).unwrap();
-    agree(&game, &theirs, 100_000, &mut fastrand::Rng::with_seed(2));
+    let seen = agree(&game, &theirs, positions(), &mut fastrand::Rng::with_seed(2));
+    assert!(seen >= positions(), "{seen}");
 }
 
 #[test]
 fn lines_of_action() {
     let mut random = fastrand::Rng::with_seed(3);
     let once = there_and_back();
+    let mut seen = 0;
     for (text, rules) in [
         ("start", LoaRules::default()),
         (&once, LoaRules::default()),
@@ -111,8 +175,9 @@ fn lines_of_action() {
         let game = Loa::new(&history);
         let (theirs, root) = loa::Loa::new(&name, text).unwrap();
         assert_eq!(theirs.end(&root), game.outcome().map(outcome));
-        agree(&game, &theirs, 30_000, &mut random);
+        seen += agree(&game, &theirs, positions() / 2, &mut random);
     }
+    assert!(seen >= positions(), "{seen}");
 }
 
 /// Moves from the start that lead back to it.
@@ -139,17 +204,50 @@ fn there_and_back() -> String {
 #[test]
 fn mate_problems() {
     let mut random = fastrand::Rng::with_seed(4);
-    let mut seen = 0;
-    let mut tries = 0;
-    while seen < 30_000 {
+    let (mut seen, mut tries) = (HashSet::new(), 0);
+    while seen.len() < positions() {
         tries += 1;
         let text = random_problem(&mut random);
         let Ok(mut game) = Tsume::from_sfen(&text) else { continue };
         let (theirs, _) = shogi::Tsume::new("tsume", &game.position_text())
             .unwrap_or_else(|reason| panic!("{text}: {reason}"));
-        seen += playout(&mut game, &theirs, 12, phidelta_check::Goal::Win, &mut random);
+        let mut comparison = Comparison { rules: &theirs, seen, others: Vec::new() };
+        comparison.playout(&mut game, 12, phidelta_check::Goal::Win, &mut random);
+        seen = comparison.seen;
     }
-    assert!(tries < 1_000_000, "{tries}");
+    assert!(tries < 100 * positions(), "{tries}");
+}
+
+#[test]
+fn graphs() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut seen = 0;
+    for seed in 0.. {
+        if seen >= positions() {
+            return;
+        }
+        let shape = generate::Shape {
+            nodes: random.u32(1..300),
+            most_children: random.u32(1..6),
+            span: *random.choice(&[3, 20, u32::MAX]).unwrap(),
+            leaf: 0.2,
+            draw: 0.3,
+            // Nodes that the graph says nothing about.
+            open: 0.1,
+            ..Default::default()
+        };
+        let graph = match seed % 3 {
+            0 => generate::tree(&shape, seed),
+            1 => generate::dag(&shape, seed),
+            _ => generate::cyclic(&shape, seed),
+        };
+        let (theirs, _) = graph::Graph::new(&graph.certificate_rules(), &graph.certificate_root()).unwrap();
+        let mut comparison = Comparison::new(&theirs);
+        for _ in 0..50 {
+            comparison.playout(&mut graph.game(), 50, phidelta_check::Goal::Win, &mut random);
+        }
+        seen += comparison.seen.len();
+    }
 }
 
 /// A king in the upper part of the board, pieces of both sides around it, some in hand. Often no position.
