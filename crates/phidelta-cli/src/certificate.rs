@@ -6,11 +6,12 @@
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use phidelta::{
-    Answered, Certifiable, CertificateWriter, Certified, CertifyError, Draws, Game, Goal, Heading, Solver,
+    Answered, Certifiable, CertificateWriter, Certified, CertifyError, Draws, Form, Game, Goal, Heading,
+    Solver,
 };
 
 use crate::failure::{Failure, Result};
@@ -22,6 +23,21 @@ pub(crate) struct Certificates {
     file: Option<PathBuf>,
     force: bool,
     verify: bool,
+}
+
+/// The form of a file: the binary one if its name ends so.
+fn form(path: &Path) -> Form {
+    let binary = path.extension().is_some_and(|end| end.eq_ignore_ascii_case(BINARY));
+    if binary { Form::Binary } else { Form::Text }
+}
+
+/// How names of binary certificates end.
+const BINARY: &str = "pdc";
+
+/// Where a certificate is written, and how.
+pub(crate) struct Paper<'a> {
+    form: Form,
+    out: &'a mut dyn Write,
 }
 
 /// What became of a certificate.
@@ -92,7 +108,9 @@ impl Certificates {
         };
         let started = Instant::now();
         let mut out = BufWriter::new(draft.file()?);
-        let done = match problem.certify(solver, answered, &mut out) {
+        // One that nobody keeps has the form that is quicker to write.
+        let form = self.file.as_deref().map_or(Form::Text, form);
+        let done = match problem.certify(solver, answered, &mut Paper { form, out: &mut out }) {
             None => return Ok(Verification::None),
             Some(Err(CertifyError::Solve(error))) => return Err(error.into()),
             Some(Err(CertifyError::Write(error))) => return Err(draft.failed(error)),
@@ -162,9 +180,9 @@ pub(crate) fn certify<G: Certifiable>(
     game: &mut G,
     heading: &Heading,
     answered: Answered,
-    out: &mut dyn Write,
+    paper: &mut Paper<'_>,
 ) -> std::result::Result<Vec<Certified>, CertifyError> {
-    let mut writer = CertificateWriter::new(out, heading, answered)?;
+    let mut writer = CertificateWriter::with_form(paper.form, &mut *paper.out, heading, answered)?;
     let parts = answered.parts();
     let done = parts.iter().map(|&(_, verdict)| writer.part(solver, game, verdict)).collect();
     writer.finish()?;
@@ -177,10 +195,10 @@ pub(crate) fn certify_goals<G: Certifiable + Draws>(
     game: &mut G,
     heading: &Heading,
     answered: Answered,
-    out: &mut dyn Write,
+    paper: &mut Paper<'_>,
 ) -> std::result::Result<Vec<Certified>, CertifyError> {
     let before = Game::goal(game);
-    let mut writer = CertificateWriter::new(out, heading, answered)?;
+    let mut writer = CertificateWriter::with_form(paper.form, &mut *paper.out, heading, answered)?;
     let mut done = Ok(Vec::new());
     for (goal, verdict) in answered.parts() {
         game.set_goal(goal);

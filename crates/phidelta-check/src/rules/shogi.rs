@@ -56,6 +56,9 @@ const LETTERS: [char; 7] = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
 /// How many of each a set has.
 const SET: [u8; 7] = [2, 2, 4, 4, 4, 4, 18];
 
+/// Bytes of a packed position before the hands: the side to move and the board.
+const SQUARES_END: usize = 1 + 81;
+
 /// Ways to go: down and right, as Black sees them.
 type Ways = &'static [(i32, i32)];
 
@@ -422,6 +425,19 @@ impl Rules for Tsume {
 
     fn play(&self, position: &Position, name: &str) -> Option<Position> {
         self.moves_named(position, |other| other == name).pop().map(|(_, after)| after)
+    }
+
+    /// The same board and side to move; the side that has won holds at least as much of everything here, the
+    /// other one at most as much. Why that is enough: docs/certificate.md.
+    fn follows(&self, position: &Position, line: &[u8], proved: bool) -> bool {
+        let packed = self.pack(position);
+        let attacker = if self.attacker == Black { 0 } else { 1 };
+        let winner = if proved { attacker } else { 1 - attacker };
+        let hand = |bytes: &[u8], side: usize| bytes[SQUARES_END + 7 * side..][..7].to_vec();
+        let covers = |more: Vec<u8>, less: Vec<u8>| more.iter().zip(&less).all(|(more, less)| more >= less);
+        packed[..SQUARES_END] == line[..SQUARES_END]
+            && covers(hand(&packed, winner), hand(line, winner))
+            && covers(hand(line, 1 - winner), hand(&packed, 1 - winner))
     }
 
     /// The attacker fails.

@@ -1,6 +1,7 @@
 //! Certificates of small positions, written by the solver.
 #![allow(dead_code, unreachable_pub, reason = "each test file is a crate of its own and uses some of it")]
 
+pub mod binary;
 pub mod mutate;
 pub mod replay;
 

@@ -42,6 +42,9 @@ pub enum Target {
     Settled,
     /// A position of the certificate, by its number.
     Position(u64),
+    /// A position that differs from one of the certificate in resources only, and is no worse for the
+    /// winner ([`Game::RESOURCES`]).
+    Follows(u64),
 }
 
 /// A game whose answers can be written as certificates.
@@ -69,6 +72,11 @@ pub trait Certifiable: Game {
 pub trait Scribe<G: Certifiable> {
     /// Writes a position, at which the game stands, and the moves kept there.
     fn position(&mut self, id: u64, game: &G, moves: &[(G::Move, Target)]) -> io::Result<()>;
+
+    /// Notes that nothing will refer to these positions any more.
+    fn forget(&mut self, _ids: &[u64]) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// What was written.
