@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use phidelta::{Goal, Repetition};
 
 use crate::failure::EXIT_CODES;
-use crate::{algorithms, bench, check, generate, graph, show, solve, usi};
+use crate::{algorithms, bench, check, generate, graph, show, solve, tree, usi};
 
 /// Proves who wins: proof-number search over two-player games
 #[derive(Parser, Debug)]
@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Solve(solve::Args),
     /// Check a certificate, with rules of its own
     Check(check::Args),
+    /// Look at a proof: its main line, a position with all replies, a drawing, a record for shogi programs
+    Tree(tree::Args),
     /// Draw a position and list its moves
     Show(show::Args),
     /// List the algorithms: name, idea, paper, what they combine with

@@ -81,6 +81,11 @@ pub(crate) trait GameKind: Send + Sync {
         false
     }
 
+    /// A picture of a position as certificates write it, under the rules they name.
+    fn drawn(&self, _rules: &str, _position: &str) -> Option<String> {
+        None
+    }
+
     /// Whether answers can be written as KIF.
     fn writes_kif(&self) -> bool {
         false

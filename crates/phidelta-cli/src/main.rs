@@ -23,6 +23,7 @@ mod size;
 mod solve;
 mod text;
 mod trace;
+mod tree;
 mod usi;
 
 use std::process::ExitCode;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Algorithms(args) => algorithms::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Tree(args) => tree::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Graph(args) => graph::run(&args),
         Command::Generate(args) => generate::run(&args),

@@ -30,6 +30,18 @@ impl GameKind for Kind {
         true
     }
 
+    fn drawn(&self, rules: &str, position: &str) -> Option<String> {
+        let height: usize = rules.split_once('x')?.1.split('k').next()?.parse().ok()?;
+        let columns: Vec<&str> = position.split('/').collect();
+        let names = (1..).map_while(|column| char::from_digit(column, 36)).take(columns.len());
+        let row = |signs: &mut dyn Iterator<Item = char>| {
+            signs.flat_map(|sign| [' ', sign]).chain(['\n']).collect::<String>()
+        };
+        let level =
+            |level: usize| row(&mut columns.iter().map(|column| column.chars().nth(level).unwrap_or('.')));
+        Some((0..height).rev().map(level).chain([row(&mut names.into_iter())]).collect())
+    }
+
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
         let goal = options.goal(self)?;
         let game = ConnectFour::from_text(text).map_err(|error| refused(place, text, &error))?;

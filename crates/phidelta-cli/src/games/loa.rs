@@ -54,6 +54,11 @@ impl GameKind for Kind {
         true
     }
 
+    fn drawn(&self, _rules: &str, position: &str) -> Option<String> {
+        let history = History::from_text(position, Rules::default()).ok()?;
+        Some(Loa::new(&history).position().drawn())
+    }
+
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
         let goal = options.goal(self)?;
         let rules = Rules {

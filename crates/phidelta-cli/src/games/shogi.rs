@@ -1,7 +1,7 @@
 //! Mate problems of shogi: SFEN, USI's `position` with moves, or the records that shogi programs keep.
 
 use phidelta::{Certifiable, Heading, Report, Solver, Value, Verdict};
-use phidelta_games::shogi::{Kifu, KifuEnd, KifuError, KifuFormat, Move, Tsume, decode_kifu};
+use phidelta_games::shogi::{Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, Tsume, decode_kifu};
 
 use super::{Answered, Claim, Ended, ForPeople, GameKind, Options, Place, Problem, Shown, Watch, ask};
 use crate::certificate::{Certificate, Paper, certify};
@@ -26,6 +26,10 @@ impl GameKind for Kind {
 
     fn certifies(&self) -> bool {
         true
+    }
+
+    fn drawn(&self, _rules: &str, position: &str) -> Option<String> {
+        Position::from_sfen(position).ok().map(|position| position.drawn())
     }
 
     fn read(&self, text: &str, place: &Place, _options: &Options) -> Result<Box<dyn Problem>> {

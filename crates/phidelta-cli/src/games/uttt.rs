@@ -38,6 +38,10 @@ impl GameKind for Kind {
         true
     }
 
+    fn drawn(&self, _rules: &str, position: &str) -> Option<String> {
+        Position::from_text(position).ok().map(|position| position.drawn())
+    }
+
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
         let goal = options.goal(self)?;
         let position = Position::from_text(text).map_err(|error| refused(place, text, &error))?;

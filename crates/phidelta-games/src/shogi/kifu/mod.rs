@@ -23,7 +23,7 @@ mod words;
 mod write;
 
 pub use error::KifuError;
-pub use write::KifuEnd;
+pub use write::{KifuEnd, KifuNode, KifuTree};
 
 use super::error::{SfenError, SfenErrorKind};
 use super::mv::Move;

@@ -1,0 +1,241 @@
+//! A certificate as a graph in memory: positions, their moves, where those lead.
+//!
+//! The checker has passed the file before it is read here, so that nothing is checked twice; what does not
+//! fit all the same (the file has changed meanwhile) is an error, never a panic. Names of moves are kept
+//! once each, positions as one text: some 100 bytes a position, counted against a limit.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufReader, Seek};
+
+use anyhow::Context;
+use phidelta_check::{Checked, Heading, Limits, Line, Reader, Refusal};
+
+use crate::failure::{Failure, Result};
+use crate::size::bytes;
+
+/// A position, by its place in its part.
+pub(super) type Node = u32;
+
+/// What a move leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Target {
+    /// The end of the game.
+    End,
+    /// Something that the rules settle.
+    Settled,
+    /// A position.
+    Node(Node),
+    /// Something at least as good for the winner as a position: the same with more, or less, in hand.
+    Follows(Node),
+}
+
+impl Target {
+    /// The position that has the moves from here on.
+    pub(super) fn node(self) -> Option<Node> {
+        match self {
+            Target::End | Target::Settled => None,
+            Target::Node(node) | Target::Follows(node) => Some(node),
+        }
+    }
+}
+
+/// A whole certificate.
+pub(super) struct Proof {
+    pub(super) heading: Heading,
+    pub(super) checked: Checked,
+    pub(super) parts: Vec<Part>,
+}
+
+/// One strategy.
+pub(super) struct Part {
+    /// What it answers, and how: `win proved`.
+    pub(super) claim: String,
+    /// Whether the attacker is the winner.
+    pub(super) proved: bool,
+    /// Whether all play runs out.
+    pub(super) ranked: bool,
+    pub(super) root: Target,
+    records: Vec<Record>,
+    edges: Vec<(u32, Target)>,
+    text: String,
+    names: Vec<Box<str>>,
+    by_id: HashMap<u64, Node>,
+}
+
+/// A position: where its text and its moves end; they begin where those of the one before end.
+struct Record {
+    id: u64,
+    text: usize,
+    edges: usize,
+    /// Plies of the longest play, in a ranked part.
+    depth: u32,
+}
+
+/// Bytes of a position beside its text and moves: the record, and its place in the map of numbers.
+const RECORD_BYTES: u64 = 64;
+/// Bytes of a move.
+const EDGE_BYTES: u64 = size_of::<(u32, Target)>() as u64;
+
+impl Proof {
+    /// Has the file checked, then reads it.
+    pub(super) fn read(name: &str, memory: u64) -> Result<Proof> {
+        let place = || format!("cannot read {name}");
+        let limits = Limits { memory, ..Limits::default() };
+        let refused = |refusal: Refusal| Failure::Other(anyhow::anyhow!("not valid: {name}: {refusal}"));
+        let mut file = File::open(name).with_context(place)?;
+        let checked = phidelta_check::check(BufReader::new(&file), &limits).map_err(refused)?;
+        file.rewind().with_context(place)?;
+        let mut reader = Reader::new(BufReader::new(file), &limits).map_err(refused)?;
+        let heading = reader.heading().clone();
+        let mut parts: Vec<Part> = Vec::new();
+        let changed = || Failure::Other(anyhow::anyhow!("{name} has changed while it was read"));
+        let mut open: Option<Draft> = None;
+        while let Some(line) = reader.next_line().map_err(refused)? {
+            match (line, &mut open) {
+                (Line::Part { question, proved, ranked }, None) => {
+                    open = Some(Draft::new(question, proved, ranked));
+                }
+                (Line::Position { id, position, moves }, Some(draft)) => {
+                    draft.add(id, position, &moves).ok_or_else(changed)?;
+                    let used = draft.bytes();
+                    if used > memory {
+                        return Err(Failure::Other(anyhow::anyhow!(
+                            "{name}: more than {} of positions; --memory allows more",
+                            bytes(memory)
+                        )));
+                    }
+                }
+                (Line::End { root, .. }, Some(_)) => {
+                    let draft = open.take().ok_or_else(changed)?;
+                    parts.push(draft.finish(root).ok_or_else(changed)?);
+                }
+                // Numbers are not used twice: forgetting is for checkers.
+                (Line::Forget(_), Some(_)) => {}
+                _ => return Err(changed()),
+            }
+        }
+        Ok(Proof { heading, checked, parts })
+    }
+}
+
+/// A part that is being read; moves lead to numbers until all positions are known.
+struct Draft {
+    part: Part,
+    targets: Vec<phidelta_check::Target>,
+    by_name: HashMap<Box<str>, u32>,
+}
+
+impl Draft {
+    fn new(question: &str, proved: bool, ranked: bool) -> Draft {
+        let part = Part {
+            claim: format!("{question} {}", if proved { "proved" } else { "disproved" }),
+            proved,
+            ranked,
+            root: Target::End,
+            records: Vec::new(),
+            edges: Vec::new(),
+            text: String::new(),
+            names: Vec::new(),
+            by_id: HashMap::new(),
+        };
+        Draft { part, targets: Vec::new(), by_name: HashMap::new() }
+    }
+
+    fn add(&mut self, id: u64, position: &str, moves: &[(&str, phidelta_check::Target)]) -> Option<()> {
+        let part = &mut self.part;
+        let node = Node::try_from(part.records.len()).ok()?;
+        part.text.push_str(position);
+        for &(name, target) in moves {
+            let number = match self.by_name.get(name) {
+                Some(&number) => number,
+                None => {
+                    let number = u32::try_from(part.names.len()).ok()?;
+                    part.names.push(name.into());
+                    self.by_name.insert(name.into(), number);
+                    number
+                }
+            };
+            part.edges.push((number, Target::End));
+            self.targets.push(target);
+        }
+        part.records.push(Record { id, text: part.text.len(), edges: part.edges.len(), depth: 0 });
+        part.by_id.insert(id, node);
+        Some(())
+    }
+
+    fn bytes(&self) -> u64 {
+        let part = &self.part;
+        let targets = self.targets.len() * size_of::<phidelta_check::Target>();
+        part.text.len() as u64
+            + part.records.len() as u64 * RECORD_BYTES
+            + part.edges.len() as u64 * EDGE_BYTES
+            + targets as u64
+    }
+
+    fn finish(mut self, root: phidelta_check::Target) -> Option<Part> {
+        for (edge, &target) in self.part.edges.iter_mut().zip(&self.targets) {
+            edge.1 = resolved(target, &self.part.by_id)?;
+        }
+        let mut part = self.part;
+        part.root = resolved(root, &part.by_id)?;
+        if part.ranked {
+            part.measure();
+        }
+        Some(part)
+    }
+}
+
+fn resolved(target: phidelta_check::Target, by_id: &HashMap<u64, Node>) -> Option<Target> {
+    Some(match target {
+        phidelta_check::Target::End => Target::End,
+        phidelta_check::Target::Settled => Target::Settled,
+        phidelta_check::Target::Position(id) => Target::Node(*by_id.get(&id)?),
+        phidelta_check::Target::Follows(id) => Target::Follows(*by_id.get(&id)?),
+    })
+}
+
+impl Part {
+    /// How many positions it has.
+    pub(super) fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// The number of a position in the file.
+    pub(super) fn id(&self, node: Node) -> u64 {
+        self.records[node as usize].id
+    }
+
+    /// The position with a number of the file.
+    pub(super) fn find(&self, id: u64) -> Option<Node> {
+        self.by_id.get(&id).copied()
+    }
+
+    /// A position as the certificate writes it.
+    pub(super) fn position(&self, node: Node) -> &str {
+        let node = node as usize;
+        let start = if node == 0 { 0 } else { self.records[node - 1].text };
+        &self.text[start..self.records[node].text]
+    }
+
+    /// The moves of a position: one of the winner, or all of the other side.
+    pub(super) fn moves(&self, node: Node) -> impl Iterator<Item = (&str, Target)> + Clone {
+        let node = node as usize;
+        let start = if node == 0 { 0 } else { self.records[node - 1].edges };
+        let edges = &self.edges[start..self.records[node].edges];
+        edges.iter().map(|&(name, target)| (&*self.names[name as usize], target))
+    }
+
+    /// Plies of the longest play from a target on; `None` if play may go round.
+    pub(super) fn depth(&self, target: Target) -> Option<u32> {
+        self.ranked.then(|| target.node().map_or(0, |node| self.records[node as usize].depth))
+    }
+
+    /// Notes the depths: what a move leads to stands earlier.
+    fn measure(&mut self) {
+        for node in 0..self.records.len() {
+            let deepest = self.moves(node as Node).map(|(_, target)| self.depth(target).unwrap_or(0)).max();
+            self.records[node].depth = deepest.unwrap_or(0).saturating_add(1);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Who is to move in a position of a certificate, by the checker's rules.
+
+use phidelta_check::{Heading, Rules, connect4, graph, loa, shogi, uttt};
+
+use crate::failure::{Failure, Result};
+
+/// Says whether the attacker is to move.
+pub(super) trait Referee {
+    /// False also where there is no position: the checker has read them all.
+    fn attacks(&self, position: &str) -> bool;
+}
+
+struct ByRules<G>(G);
+
+impl<G: Rules> Referee for ByRules<G> {
+    fn attacks(&self, position: &str) -> bool {
+        self.0.read(position).is_ok_and(|position| self.0.attacks(&position))
+    }
+}
+
+/// The referee of a certificate.
+pub(super) fn of(heading: &Heading) -> Result<Box<dyn Referee>> {
+    fn by<G: Rules + 'static>(heading: &Heading) -> Result<Box<dyn Referee>> {
+        let (rules, _) = G::new(&heading.rules, &heading.position).map_err(Failure::input)?;
+        Ok(Box::new(ByRules(rules)))
+    }
+    match heading.game.as_str() {
+        "connect4" => by::<connect4::ConnectFour>(heading),
+        "graph" => by::<graph::Graph>(heading),
+        "loa" => by::<loa::Loa>(heading),
+        "shogi" => by::<shogi::Tsume>(heading),
+        "uttt" => by::<uttt::Uttt>(heading),
+        game => Err(Failure::input(format!("the game '{game}' has no proofs to look at"))),
+    }
+}
