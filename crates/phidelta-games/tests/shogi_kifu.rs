@@ -3,13 +3,15 @@
 #[allow(dead_code, reason = "other tests need more of it")]
 mod shogi_common;
 
+use std::collections::BTreeSet;
+
 use phidelta_games::shogi::{
-    Color, Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, Tsume, decode_kifu,
+    Color, Kifu, KifuEnd, KifuError, KifuFormat, KifuNode, KifuTree, Move, Position, Tsume, decode_kifu,
 };
 use shogi_common::problem;
 use shogi_core::{PartialPosition, ToUsi};
 use shogi_kifu_converter::converter::{ToCsa, ToKi2, ToKif};
-use shogi_kifu_converter::jkf::JsonKifuFormat;
+use shogi_kifu_converter::jkf::{JsonKifuFormat, MoveFormat, PlaceFormat};
 use shogi_kifu_converter::parser::parse_kif_str;
 
 const DIAGRAM: &str = "\
@@ -389,4 +391,76 @@ fn no_bytes_make_the_readers_panic() {
         }
     }
     assert!(good > 1000 && bad > 1000, "{good} {bad}");
+}
+
+/// A tree of random legal moves; every line of it in USI.
+fn random_tree(start: &Position, rng: &mut fastrand::Rng) -> (KifuTree, BTreeSet<Vec<String>>) {
+    let (mut tree, mut lines) = (KifuTree::default(), BTreeSet::new());
+    // The moves before, and the node behind which more is to come.
+    let mut open: Vec<(Vec<Move>, Option<usize>)> = vec![(Vec::new(), None)];
+    while let Some((before, parent)) = open.pop() {
+        let mut position = start.clone();
+        before.iter().for_each(|&mv| position.play(mv));
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        rng.shuffle(&mut moves);
+        let wanted = if before.len() < 12 && tree.nodes.len() < 200 { rng.usize(1..4) } else { 0 };
+        if moves.is_empty() || wanted == 0 {
+            lines.insert(usi(&before));
+            continue;
+        }
+        for &mv in moves.iter().take(wanted) {
+            let index = tree.nodes.len();
+            let comments = vec![format!("move {index}")];
+            tree.nodes.push(KifuNode { mv, comments, next: Vec::new(), end: KifuEnd::Open });
+            match parent {
+                Some(parent) => tree.nodes[parent].next.push(index),
+                None => tree.first.push(index),
+            }
+            let mut line = before.clone();
+            line.push(mv);
+            open.push((line, Some(index)));
+        }
+    }
+    (tree, lines)
+}
+
+/// The lines of a record as another program reads it: moves by number, variations in place of moves.
+fn lines_of(moves: &[MoveFormat], before: &[String], out: &mut BTreeSet<Vec<String>>) {
+    let mut line = before.to_vec();
+    for one in moves {
+        for fork in one.forks.iter().flatten() {
+            lines_of(fork, &line, out);
+        }
+        if let Some(mv) = &one.move_ {
+            let square = |at: &PlaceFormat| format!("{}{}", at.x, char::from(b'a' + at.y - 1));
+            let letter = ["P", "L", "N", "S", "G", "B", "R"].get(mv.piece as usize).copied().unwrap_or("?");
+            let from = mv.from.as_ref().map_or_else(|| format!("{letter}*"), square);
+            let promotes = if mv.promote == Some(true) { "+" } else { "" };
+            line.push(format!("{from}{}{promotes}", square(&mv.to)));
+        }
+    }
+    out.insert(line);
+}
+
+#[test]
+fn records_with_variations_are_read_by_others() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    let mut variations = 0;
+    for _ in 0..50 {
+        // Some moves on, so that there are pieces in hand.
+        let mut start = Position::start();
+        random_line(&start.clone(), 60, &mut rng).into_iter().for_each(|mv| start.play(mv));
+        let (tree, lines) = random_tree(&start, &mut rng);
+        let text = start.kif_tree(&tree, KifuEnd::Open, &["a tree".into()]);
+        let record: JsonKifuFormat = parse_kif_str(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let mut found = BTreeSet::new();
+        lines_of(&record.moves, &[], &mut found);
+        assert_eq!(found, lines, "{text}");
+        variations += text.matches("変化").count();
+        // Our own reader passes over variations.
+        let kifu = read(&text);
+        assert_eq!(kifu.count(), 1);
+    }
+    assert!(variations > 1000, "{variations}");
 }
