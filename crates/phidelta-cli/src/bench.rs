@@ -5,6 +5,10 @@
 //! machines that agree on it have done the same work. Speeds are for comparing on one machine only.
 //!
 //! Invariant: two runs with the same options print the same signature.
+//!
+//! With a game and a file it runs that suite instead ([`suite`]).
+
+mod suite;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,13 +20,13 @@ use phidelta_games::graph::generate::{self, Shape};
 use phidelta_games::synthetic::Synthetic;
 
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
-use crate::games::{GraphProblem, Problem, SyntheticProblem};
+use crate::games::{self, GameKind, GraphProblem, Problem, SyntheticProblem};
 use crate::output::print;
 use crate::size::{self, grouped, short};
 use crate::text::{Align, Columns};
 
 /// What `phidelta bench` was given.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args)]
 #[command(after_help = format!("\
 The last line is a signature: it changes when a verdict or a node count does, never with the speed.
 Options change it too.
@@ -30,24 +34,57 @@ Options change it too.
 Examples:
   phidelta bench
   phidelta bench --algorithm df-pn+tca --nodes 5M --memory 64M
+  phidelta bench shogi --file problems.sfen --verify --time 10
 
 {EXIT_CODES}"))]
 pub(crate) struct Args {
-    /// Only this algorithm instead of the usual list
+    /// Run a suite of this game instead
+    #[arg(value_name = "GAME", value_parser = games::find, requires = "file")]
+    game: Option<&'static dyn GameKind>,
+
+    /// The suite: positions, one a line; "-" is the standard input
+    #[arg(long, value_name = "FILE", requires = "game")]
+    file: Option<String>,
+
+    /// Have every answer of the suite checked by an independent checker
+    #[arg(long, requires = "file")]
+    verify: bool,
+
+    /// Stop a search of the suite after so many seconds of wall time
+    #[arg(long, value_name = "S", value_parser = size::seconds, requires = "file")]
+    time: Option<Duration>,
+
+    /// Ask one question about each position of the suite, as with `phidelta solve`
+    #[arg(long, value_name = "GOAL", requires = "file")]
+    goal: Option<String>,
+
+    /// Choose a variant of the rules of the suite's game; may be given several times
+    #[arg(long = "rule", value_name = "NAME=VALUE", requires = "file")]
+    rules: Vec<String>,
+
+    /// Only this algorithm instead of the usual list; for a suite instead of the game's own
     #[arg(long, value_name = "NAME")]
     algorithm: Option<Algorithm>,
 
-    /// Nodes a run may take
-    #[arg(long, value_name = "N", default_value = DEFAULT_NODES, value_parser = size::count)]
-    nodes: u64,
+    /// Nodes a run may take [default: 1M, for a suite as many as it needs]
+    #[arg(long, value_name = "N", value_parser = size::count)]
+    nodes: Option<u64>,
 
-    /// Memory of a run, at least 1M
-    #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size::memory)]
-    memory: u64,
+    /// Memory of a run, at least 1M [default: 16M, for a suite 256M]
+    #[arg(long, value_name = "SIZE", value_parser = size::memory)]
+    memory: Option<u64>,
+}
+
+impl std::fmt::Debug for Args {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Args").field("file", &self.file).finish_non_exhaustive()
+    }
 }
 
 /// So many that all runs together take some seconds.
-const DEFAULT_NODES: &str = "1M";
+const DEFAULT_NODES: u64 = 1_000_000;
+/// Small enough that tables are full, as they are on hard problems.
+const DEFAULT_MEMORY: u64 = 16 << 20;
 
 /// One of each kind, and the strong combinations.
 const ALGORITHMS: [&str; 14] = [
@@ -69,6 +106,9 @@ const ALGORITHMS: [&str; 14] = [
 
 /// Runs everything.
 pub(crate) fn run(args: &Args) -> Result<Code> {
+    if let (Some(game), Some(file)) = (args.game, &args.file) {
+        return suite::run(args, game, file);
+    }
     let algorithms = match args.algorithm {
         Some(algorithm) => vec![algorithm],
         None => ALGORITHMS.iter().map(|name| name.parse().map_err(Failure::input)).collect::<Result<_>>()?,
@@ -126,8 +166,9 @@ fn one(
     problem: &mut dyn Problem,
     stop: &Arc<AtomicBool>,
 ) -> Result<Report<String>> {
-    let limits = Limits { nodes: Some(args.nodes), time: None, stop: Some(Arc::clone(stop)) };
-    let mut solver = Solver::new(algorithm).memory(args.memory).limits(limits);
+    let limits =
+        Limits { nodes: args.nodes.or(Some(DEFAULT_NODES)), time: None, stop: Some(Arc::clone(stop)) };
+    let mut solver = Solver::new(algorithm).memory(args.memory.unwrap_or(DEFAULT_MEMORY)).limits(limits);
     let mut report = problem.solve(&mut solver, &mut ())?.report;
     if stop.load(Ordering::Relaxed) {
         // It may have come too late for the search to notice.
@@ -147,7 +188,11 @@ impl Default for Signature {
 
 impl Signature {
     fn add(&mut self, problem: &str, algorithm: &str, report: &Report<String>) {
-        let text = format!("{problem}\t{algorithm}\t{}\t{}\n", report.verdict, report.stats.nodes);
+        self.add_line(problem, algorithm, &report.verdict.to_string(), report.stats.nodes);
+    }
+
+    fn add_line(&mut self, problem: &str, algorithm: &str, answer: &str, nodes: u64) {
+        let text = format!("{problem}\t{algorithm}\t{answer}\t{nodes}\n");
         for byte in text.bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }

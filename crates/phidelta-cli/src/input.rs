@@ -53,6 +53,11 @@ impl std::fmt::Debug for Input {
 }
 
 impl Input {
+    /// The positions of a file.
+    pub(crate) fn of_file(game: &'static dyn GameKind, file: &str, rules: &[String]) -> Input {
+        Input { game, position: None, file: Some(file.into()), ply: None, rules: rules.to_vec() }
+    }
+
     /// Reads all positions.
     pub(crate) fn read(&self, goal: Option<&str>) -> Result<Vec<Box<dyn Problem>>> {
         let options = Options::read(self.game, goal, &self.rules)?;

@@ -54,8 +54,17 @@ impl Solved {
     }
 
     /// The verdict or the value, whichever was asked for, in a word.
-    fn word(&self) -> String {
+    pub(crate) fn word(&self) -> String {
         self.answer.value().map_or_else(|| self.report().verdict.to_string(), |value| value.to_string())
+    }
+
+    /// What the checker says of the answer, in a word or two; nothing where there is no answer.
+    pub(crate) fn check_word(&self) -> &'static str {
+        match &self.verification {
+            Verification::Verified(_) => "verified",
+            _ if self.reason().is_some() => "-",
+            _ => "not verified",
+        }
     }
 
     /// What people see first: its label and the answer.
@@ -201,20 +210,22 @@ pub(crate) struct Rows {
     answers: Vec<(&'static str, usize)>,
     nodes: u64,
     time: Duration,
+    /// How many answers the checker has passed, if they are checked.
+    verified: Option<usize>,
 }
 
 /// Characters of a position that the table shows; more would push the numbers off the screen.
-const POSITION_WIDTH: usize = 32;
+pub(crate) const POSITION_WIDTH: usize = 32;
 /// Characters of the line of play that the table shows.
 const LINE_WIDTH: usize = 24;
 
 impl Rows {
-    /// A table for problems whose positions are known.
-    pub(crate) fn new<'a>(positions: impl Iterator<Item = &'a str> + Clone) -> Rows {
+    /// A table for problems whose positions are known, and whether their answers are checked.
+    pub(crate) fn new<'a>(positions: impl Iterator<Item = &'a str> + Clone, verify: bool) -> Rows {
         let problems = positions.clone().count();
         let longest = positions.map(|p| p.chars().take(POSITION_WIDTH).count()).max().unwrap_or(0);
         let position = longest.max("position".len());
-        let columns = Columns::new([
+        let mut columns = vec![
             (problems.to_string().len().max(1), Align::Right),
             (position, Align::Left),
             ("disproved".len(), Align::Left),
@@ -222,14 +233,22 @@ impl Rows {
             (9, Align::Right),
             (7, Align::Right),
             (0, Align::Left),
-        ]);
-        let time = Duration::ZERO;
-        Rows { columns, position, problems, done: 0, answers: Vec::new(), nodes: 0, time }
+        ];
+        if verify {
+            columns.insert(3, ("not verified".len(), Align::Left));
+        }
+        let (columns, time) = (Columns::new(columns), Duration::ZERO);
+        let verified = verify.then_some(0);
+        Rows { columns, position, problems, done: 0, answers: Vec::new(), nodes: 0, time, verified }
     }
 
     /// The head.
     pub(crate) fn head(&self) -> String {
-        self.columns.row(["#", "position", "verdict", "nodes", "seconds", "nodes/s", "line"])
+        let mut cells = vec!["#", "position", "verdict", "nodes", "seconds", "nodes/s", "line"];
+        if self.verified.is_some() {
+            cells.insert(3, "checked");
+        }
+        self.columns.row(cells)
     }
 
     /// One problem.
@@ -242,7 +261,7 @@ impl Rows {
             Some(reason) => format!("({reason})"),
             None => cut(&plain(&report.line.join(" ")), LINE_WIDTH),
         };
-        self.columns.row([
+        let mut cells = vec![
             self.done.to_string(),
             cut(&plain(&solved.position), self.position),
             solved.word(),
@@ -250,7 +269,12 @@ impl Rows {
             format!("{:.3}", report.elapsed.as_secs_f64()),
             short(report.nodes_per_second()),
             line,
-        ])
+        ];
+        if let Some(count) = &mut self.verified {
+            *count += usize::from(matches!(solved.verification, Verification::Verified(_)));
+            cells.insert(3, solved.check_word().into());
+        }
+        self.columns.row(cells)
     }
 
     fn count(&mut self, answer: &Answer) {
@@ -275,7 +299,11 @@ impl Rows {
     /// The sum of all rows.
     pub(crate) fn total(&self) -> String {
         let speed = self.nodes as f64 / self.time.as_secs_f64().max(1e-9);
-        let answers: String = self.answers.iter().map(|(word, count)| format!(", {count} {word}")).collect();
+        let mut answers: String =
+            self.answers.iter().map(|(word, count)| format!(", {count} {word}")).collect();
+        if let Some(count) = self.verified {
+            answers.push_str(&format!(", {count} verified"));
+        }
         let mut out = format!(
             "total: {}{answers}; {} nodes, {:.3} s, {} nodes/s\n",
             plural(self.done, "problem", "problems"),
@@ -438,7 +466,7 @@ mod tests {
             open.long()
         );
         assert!(open.json().contains("\"verdict\":\"unknown\",\"value\":null"));
-        let mut rows = Rows::new(["fig"; 2].into_iter());
+        let mut rows = Rows::new(["fig"; 2].into_iter(), false);
         assert!(rows.row(&draw).contains("  draw  "));
         rows.row(&open);
         assert!(rows.total().starts_with("total: 2 problems, 0 win, 1 draw, 0 loss, 1 unknown; "));
@@ -466,7 +494,7 @@ mod tests {
     #[test]
     fn many_problems_line_up_and_are_summed() {
         let all = [solved(Verdict::Proved, &["B"]), solved(Verdict::Unknown(Reason::NodeLimit), &[])];
-        let mut rows = Rows::new(["fig", "fig", "fig"].into_iter());
+        let mut rows = Rows::new(["fig", "fig", "fig"].into_iter(), false);
         let mut text = rows.head();
         for one in &all {
             text.push_str(&rows.row(one));
@@ -479,6 +507,34 @@ mod tests {
              2  fig       unknown        1,234,567      0.500    2.47M  (node limit)\n\
              total: 2 problems, 1 proved, 0 disproved, 1 unknown; 2,469,134 nodes, 1.000 s, 2.47M nodes/s\n\
              stopped: 1 problem not started\n"
+        );
+    }
+
+    #[test]
+    fn checked_answers_are_marked() {
+        let written =
+            Written { positions: 5, moves: 7, bytes: 99, writing: Duration::ZERO, checking: Duration::ZERO };
+        let mut all = [
+            solved(Verdict::Proved, &["B"]),
+            solved(Verdict::Disproved, &["B"]),
+            solved(Verdict::Unknown(Reason::NodeLimit), &[]),
+        ];
+        all[0].verification = Verification::Verified(written);
+        all[1].verification = Verification::Failed("refused".into());
+        let mut rows = Rows::new(["fig"; 3].into_iter(), true);
+        let mut text = rows.head();
+        for one in &all {
+            text.push_str(&rows.row(one));
+        }
+        text.push_str(&rows.total());
+        assert_eq!(
+            text,
+            "#  position  verdict    checked               nodes    seconds  nodes/s  line\n\
+             1  fig       proved     verified          1,234,567      0.500    2.47M  B\n\
+             2  fig       disproved  not verified      1,234,567      0.500    2.47M  B\n\
+             3  fig       unknown    -                 1,234,567      0.500    2.47M  (node limit)\n\
+             total: 3 problems, 1 proved, 1 disproved, 1 unknown, 1 verified; 3,703,701 nodes, 1.500 s, \
+             2.47M nodes/s\n"
         );
     }
 }

@@ -1,7 +1,7 @@
 //! `phidelta solve`: from the command line to reports.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
@@ -122,7 +122,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     let stop = crate::interrupt::flag()?;
     let mut looker = Looker::new(args.trace);
     let many = problems.len() > 1;
-    let mut rows = Rows::new(problems.iter().map(|problem| problem.position()));
+    let mut rows = Rows::new(problems.iter().map(|problem| problem.position()), args.verify);
     if many && !args.json && !kif.is_report() {
         print(&rows.head())?;
     }
@@ -134,7 +134,9 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
             break;
         }
         looker.start(problem.position(), many.then_some((i + 1, total)));
-        let solved = solve_one(args, algorithm, problem.as_mut(), &stop, looker.watch(), &certificates)?;
+        let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(&stop)) };
+        let solver = Solver::new(algorithm).memory(args.memory).limits(limits);
+        let solved = solve_one(solver, algorithm, problem.as_mut(), looker.watch(), &certificates)?;
         looker.finish();
         if solved.reason().is_some() && code == Code::Done {
             code = Code::Unknown;
@@ -159,18 +161,16 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     Ok(code)
 }
 
-fn solve_one(
-    args: &Args,
+/// Solves a problem and has its answer certified. A new solver for each: the counts of one must not depend
+/// on those before it.
+pub(crate) fn solve_one(
+    solver: Solver,
     algorithm: Algorithm,
     problem: &mut dyn Problem,
-    stop: &Arc<AtomicBool>,
     watch: &mut dyn Watch,
     certificates: &Certificates,
 ) -> Result<Solved> {
-    let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(stop)) };
-    // A new table for each problem: the counts of one must not depend on those before it.
-    let mut solver =
-        Solver::new(algorithm).memory(args.memory).limits(limits).progress_interval(progress::INTERVAL);
+    let mut solver = solver.progress_interval(progress::INTERVAL);
     let before = ProcessTime::try_now().ok();
     let answer = problem.solve(&mut solver, watch)?;
     let cpu = before.and_then(|start| start.try_elapsed().ok()).unwrap_or_default();

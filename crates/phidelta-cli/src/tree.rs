@@ -18,6 +18,7 @@ use std::path::PathBuf;
 
 use crate::failure::{Code, Failure, Result};
 use crate::output::{self, print};
+use crate::report::plural;
 use crate::size::{self, grouped};
 use crate::text::{cut, plain};
 use proof::{Node, Part, Proof, Target};
@@ -154,7 +155,7 @@ fn export(args: &Args, view: &View<'_>) -> Result<()> {
         };
         let plies = args.depth.unwrap_or(DRAWN_PLIES);
         let drawn = outline::outline(view.part, start, plies, most(DRAWN_POSITIONS));
-        let said = format!("{} positions drawn", grouped(drawn.len() as u64));
+        let said = format!("{} drawn", plural(drawn.len(), "position", "positions"));
         if let Some(path) = &args.dot {
             output::write(&dot::dot(view, &drawn), Some(path), args.force)?;
             print(&format!("{}: {said}\n", path.display()))?;
@@ -170,10 +171,11 @@ fn export(args: &Args, view: &View<'_>) -> Result<()> {
         let whole = if record.left_out == 0 {
             "all of the proof".to_string()
         } else {
-            format!("{} branches left out", grouped(record.left_out))
+            format!("{} left out", plural(record.left_out as usize, "branch", "branches"))
         };
-        let (moves, lines) = (grouped(record.moves), grouped(record.lines));
-        print(&format!("{}: {moves} moves in {lines} lines, {whole}\n", path.display()))?;
+        let moves = plural(record.moves as usize, "move", "moves");
+        let lines = plural(record.lines as usize, "line", "lines");
+        print(&format!("{}: {moves} in {lines}, {whole}\n", path.display()))?;
     }
     Ok(())
 }

@@ -74,3 +74,29 @@ fn what_cannot_be_done_is_said_before_the_search() {
     run(&["check", &folder.path("none")]).expect(1).says(&["none"]);
     run(&["check", &file]).expect(1).says(&["line 1"]);
 }
+
+#[test]
+fn a_suite_with_every_answer_checked() {
+    let folder = Folder::new("suite");
+    let file = folder.write("suite.txt", "4x4k3:\n4x4:\n4x3:\n");
+    let table = run(&["bench", "connect4", "--file", &file, "--verify"]).expect(0).out;
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), 8, "{table}");
+    let words: Vec<&str> = lines[0].split_whitespace().collect();
+    assert_eq!(words[..5], ["#", "position", "verdict", "checked", "nodes"], "{table}");
+    assert!(lines[1..4].iter().all(|line| line.contains("  verified  ")), "{table}");
+    assert!(lines[4].starts_with("total: 3 problems, 3 decided; "), "{table}");
+    assert!(lines[5].starts_with("verified: 3 of 3; "), "{table}");
+    assert!(lines[6].starts_with("median, search = 1: writing "), "{table}");
+    assert_eq!(lines[7], run(&["bench", "connect4", "--file", &file]).expect(0).out.lines().last().unwrap());
+    // Nothing is called verified that has no answer.
+    let open = run(&["bench", "connect4", "--file", &file, "--verify", "--nodes", "1"]).expect(3).out;
+    assert!(open.contains("\nverified: 0 of ") && !open.contains("  verified  "), "{open}");
+    let solved = run(&["solve", "connect4", "--file", &file, "--verify"]).expect(0).out;
+    assert_eq!(solved.matches("  verified  ").count(), 3, "{solved}");
+    assert!(solved.contains(", 3 verified; "), "{solved}");
+    run(&["bench", "connect4"]).expect(2);
+    run(&["bench", "--verify"]).expect(2);
+    let other = folder.write("synthetic.txt", "depth=3\n");
+    run(&["bench", "synthetic", "--file", &other, "--verify"]).expect(2).says(&["has no certificates"]);
+}

@@ -1,0 +1,197 @@
+//! `phidelta bench GAME --file FILE`: a suite, with what each answer and its proof have cost.
+//!
+//! With `--verify` every answer is certified and checked. What that costs is said in proportion to the
+//! search, as the median over the problems that were verified: half of them cost less.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use phidelta::{Limits, Solver};
+
+use super::{Args, Signature};
+use crate::certificate::{Certificates, Verification};
+use crate::failure::{Code, Failure, Result};
+use crate::games::GameKind;
+use crate::input::Input;
+use crate::output::print;
+use crate::progress;
+use crate::report::{POSITION_WIDTH, Solved, plural};
+use crate::size::grouped;
+use crate::solve::solve_one;
+use crate::text::{Align, Columns, cut, plain};
+
+/// As much as `phidelta solve` takes.
+const DEFAULT_MEMORY: u64 = 256 << 20;
+
+/// Runs a suite.
+pub(super) fn run(args: &Args, game: &'static dyn GameKind, file: &str) -> Result<Code> {
+    let algorithm = match args.algorithm {
+        Some(algorithm) => algorithm,
+        None => game.algorithm().parse().map_err(Failure::input)?,
+    };
+    let mut problems = Input::of_file(game, file, &args.rules).read(args.goal.as_deref())?;
+    let certificates = Certificates::new(None, false, args.verify, game, problems.len())?;
+    let stop = crate::interrupt::flag()?;
+    let mut table = Table::new(problems.len(), args.verify);
+    print(&table.head())?;
+    let mut code = Code::Done;
+    for problem in &mut problems {
+        let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(&stop)) };
+        let solver = Solver::new(algorithm).memory(args.memory.unwrap_or(DEFAULT_MEMORY)).limits(limits);
+        let solved = solve_one(solver, algorithm, problem.as_mut(), &mut (), &certificates)?;
+        if stop.load(Ordering::Relaxed) {
+            code = Code::Unknown;
+            break;
+        }
+        if solved.reason().is_some() && code == Code::Done {
+            code = Code::Unknown;
+        }
+        if let Verification::Failed(why) = &solved.verification {
+            progress::say(&format!("error: {}: {why}", solved.position));
+            code = Code::Failed;
+        }
+        print(&table.row(&solved))?;
+    }
+    print(&table.total())?;
+    // Where the clock may end a search, counts are those of one run.
+    if args.time.is_none() && table.done == problems.len() {
+        print(&format!("signature {:016x}\n", table.signature.0))?;
+    }
+    Ok(code)
+}
+
+/// The rows, and their sums.
+struct Table {
+    columns: Columns,
+    verify: bool,
+    problems: usize,
+    done: usize,
+    decided: usize,
+    nodes: u64,
+    solving: Duration,
+    /// Of each verified answer: seconds of the search, of writing and of checking the certificate.
+    verified: Vec<[f64; 3]>,
+    positions: u64,
+    signature: Signature,
+}
+
+impl Table {
+    fn new(problems: usize, verify: bool) -> Table {
+        let mut columns = vec![
+            (problems.to_string().len(), Align::Right),
+            (POSITION_WIDTH, Align::Left),
+            ("disproved".len(), Align::Left),
+            (13, Align::Right),
+            (9, Align::Right),
+        ];
+        if verify {
+            columns.insert(3, ("not verified".len(), Align::Left));
+            columns.extend([(11, Align::Right), (8, Align::Right), (8, Align::Right)]);
+        }
+        Table {
+            columns: Columns::new(columns),
+            verify,
+            problems,
+            done: 0,
+            decided: 0,
+            nodes: 0,
+            solving: Duration::ZERO,
+            verified: Vec::new(),
+            positions: 0,
+            signature: Signature::default(),
+        }
+    }
+
+    fn head(&self) -> String {
+        let mut cells = vec!["#", "position", "verdict", "nodes", "seconds"];
+        if self.verify {
+            cells.insert(3, "checked");
+            cells.extend(["positions", "write s", "check s"]);
+        }
+        self.columns.row(cells)
+    }
+
+    fn row(&mut self, solved: &Solved) -> String {
+        let report = &solved.answer.report;
+        self.done += 1;
+        self.decided += usize::from(solved.reason().is_none());
+        self.nodes += report.stats.nodes;
+        self.solving += report.elapsed;
+        let algorithm = solved.algorithm.to_string();
+        self.signature.add_line(&solved.position, &algorithm, &solved.word(), report.stats.nodes);
+        let mut cells = vec![
+            self.done.to_string(),
+            cut(&plain(&solved.position), POSITION_WIDTH),
+            solved.word(),
+            grouped(report.stats.nodes),
+            format!("{:.3}", report.elapsed.as_secs_f64()),
+        ];
+        if self.verify {
+            cells.insert(3, solved.check_word().into());
+            if let Verification::Verified(written) = &solved.verification {
+                let seconds = [report.elapsed, written.writing, written.checking].map(|t| t.as_secs_f64());
+                self.verified.push(seconds);
+                self.positions += written.positions;
+                cells.push(grouped(written.positions));
+                cells.extend(seconds[1..].iter().map(|seconds| format!("{seconds:.3}")));
+            }
+        }
+        self.columns.row(cells)
+    }
+
+    fn total(&self) -> String {
+        let mut out = format!(
+            "total: {}, {} decided; {} nodes, {:.3} s\n",
+            plural(self.done, "problem", "problems"),
+            self.decided,
+            grouped(self.nodes),
+            self.solving.as_secs_f64()
+        );
+        if self.verify {
+            let sum = |at: usize| self.verified.iter().map(|seconds| seconds[at]).sum::<f64>();
+            let median = |at: usize| {
+                // A search may be quicker than the clock can see.
+                let ratios = self.verified.iter().map(|seconds| seconds[at] / seconds[0].max(1e-6)).collect();
+                median(ratios).map_or("-".into(), |ratio| format!("{ratio:.2}"))
+            };
+            out.push_str(&format!(
+                "verified: {} of {}; {} positions, written in {:.3} s, checked in {:.3} s\n\
+                 median, search = 1: writing {}, checking {}\n",
+                self.verified.len(),
+                self.decided,
+                grouped(self.positions),
+                sum(1),
+                sum(2),
+                median(1),
+                median(2),
+            ));
+        }
+        if self.done < self.problems {
+            let left = plural(self.problems - self.done, "problem", "problems");
+            out.push_str(&format!("stopped: {left} not finished\n"));
+        }
+        out
+    }
+}
+
+/// The middle one; of two the mean.
+fn median(mut numbers: Vec<f64>) -> Option<f64> {
+    numbers.sort_by(f64::total_cmp);
+    let half = numbers.len() / 2;
+    let upper = *numbers.get(half)?;
+    Some(if numbers.len().is_multiple_of(2) { (numbers[half - 1] + upper) / 2.0 } else { upper })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert_eq!(median(vec![]), None);
+        assert_eq!(median(vec![3.0]), Some(3.0));
+        assert_eq!(median(vec![9.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(vec![9.0, 1.0, 2.0, 4.0]), Some(3.0));
+    }
+}
