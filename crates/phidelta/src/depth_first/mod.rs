@@ -25,7 +25,7 @@ pub(crate) use thresholds::Thresholds;
 use crate::aggregate::Aggregate;
 use crate::algorithm::{Algorithm, Estimates, Evaluation, Family, Loops};
 use crate::best_first::Finding;
-use crate::game::{Game, Key, Question, Stock};
+use crate::game::{Game, Key, Question};
 use crate::history::{INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Ceiling, Numbers};
@@ -96,8 +96,8 @@ pub(crate) struct Space<M> {
     moves: Vec<M>,
     /// Their replies, to be counted.
     replies: Vec<M>,
-    /// The positions behind them: key, board key and stock.
-    keys: Vec<(Key, Key, Stock)>,
+    /// The board keys behind them, in games with resources.
+    boards: Vec<Key>,
     /// Which of them wait for which.
     wait: Vec<Option<u32>>,
     /// The order in which they are looked at, where that matters.
@@ -112,7 +112,7 @@ impl<M> Space<M> {
             stack: Stack::new(bytes, Path::bytes::<G>()),
             moves: Vec::new(),
             replies: Vec::new(),
-            keys: Vec::new(),
+            boards: Vec::new(),
             wait: Vec::new(),
             order: Vec::new(),
             line: Vec::new(),
