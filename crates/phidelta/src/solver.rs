@@ -17,7 +17,7 @@ use crate::limits::{Limits, Monitor};
 use crate::number::Numbers;
 use crate::observer::Observer;
 use crate::proof::{Line, line};
-use crate::table::{ENTRY_BYTES, Table};
+use crate::table::Table;
 use crate::two_level::pds_pn::PnLeaves;
 use crate::two_level::pn_dfpn::Jobs;
 use crate::verdict::{Reason, Report, Stats, Verdict};
@@ -199,7 +199,7 @@ impl Solver {
     /// The table, made at first use.
     fn table(&mut self, bytes: u64) -> Result<&mut Table, SolveError> {
         if self.table.is_none() {
-            let bytes = self.entries.map_or(bytes, |entries| entries * ENTRY_BYTES);
+            let bytes = self.entries.map_or(bytes, Table::bytes_for);
             let mut table =
                 Table::new(bytes, self.algorithm.replacement).ok_or(SolveError::NoMemory(bytes))?;
             if let Some(seed) = self.drop_stores {

@@ -1,7 +1,7 @@
 //! Entering a position: what is known of it, its children, and what is known of those.
 
 use super::frame::{Child, FREE, Frame, NOBODY, Visit, short};
-use super::leave::{frame_record, solved_record, unsolved_record};
+use super::leave::{solved_record, unsolved_record};
 use super::{Engine, Leaf, Plan, keeps_path};
 use crate::algorithm::{Estimates, Evaluation};
 use crate::best_first::Finding;
@@ -31,6 +31,7 @@ impl<G: Game> Engine<'_, '_, G> {
             return Ok(Some(self.end(key, self.question.answer(outcome), limits)));
         }
         // First of all, so that the table's lines are on their way while the rest is prepared.
+        self.table.prefetch_place(key);
         let first = self.space.stack.children.len();
         self.find_moves()?;
         let mut found = self.table.probe(key);
@@ -93,10 +94,6 @@ impl<G: Game> Engine<'_, '_, G> {
         if self.monitor.is_traced() {
             let event = if found.is_some() { Event::Revisit } else { Event::Expand };
             self.trace(event, numbers, Some(limits));
-        }
-        if marks_sources && found.is_none() {
-            // The children link to it.
-            self.table.store(key, &frame_record(&frame, numbers, frame.work_before));
         }
         if keeps_path::<G>(&self.plan) {
             self.path.push_position(self.game, key);

@@ -33,6 +33,7 @@ use crate::observer::Event;
 use crate::table::{Link, Table};
 use crate::verdict::{Reason, Stats};
 use frame::{NOBODY, Stack, short};
+use leave::frame_record;
 use loops::patience::Patience;
 use thresholds::Choice;
 
@@ -351,6 +352,10 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         let stack = &mut self.space.stack;
         let frame = stack.frames.last_mut().expect("a frame to descend from");
         frame.chosen = choice.child as u32;
+        if frame.first_time && frame.work_before == 0 && self.plan.aggregate.marks_sources() {
+            // The children link to it.
+            self.table.store(frame.key, &frame_record(frame, frame.numbers, frame.work_before));
+        }
         frame.first_time = false;
         let child = &stack.children[frame.first as usize + choice.child];
         let (key, mv, known, numbers) = (child.key, child.mv, child.known, child.numbers(frame.side));

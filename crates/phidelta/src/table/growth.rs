@@ -92,6 +92,7 @@ impl Table {
 
     /// Empties two neighbouring lines; tells what stood there, and in which line it belongs.
     fn take_pair(&mut self, pair: usize) -> impl Iterator<Item = (Entry, usize)> + use<> {
+        self.forget_pair(pair);
         let lines = &mut self.block.lines_mut()[2 * pair..][..2];
         let both = [lines[0], lines[1]];
         lines.fill(Line::default());
@@ -108,6 +109,7 @@ impl Table {
             self.block.lines_mut()[home].set_overflow(true);
         }
         self.block.lines_mut()[line].put(slot as usize % 2, entry.settled(), line != home);
+        self.note(home, entry.check);
     }
 }
 

@@ -6,9 +6,10 @@
 
 use memmap2::MmapMut;
 
+use super::filter::LINE_BYTES;
 use super::layout::Line;
 
-/// The lines of a table.
+/// The lines of a table, and behind them a byte for each.
 #[derive(Debug)]
 pub(super) struct Block {
     map: MmapMut,
@@ -18,7 +19,7 @@ pub(super) struct Block {
 impl Block {
     /// `lines` empty lines, or `None` if the system does not give the memory.
     pub(super) fn new(lines: usize) -> Option<Block> {
-        let bytes = lines.checked_mul(size_of::<Line>())?;
+        let bytes = lines.checked_mul(LINE_BYTES)?;
         let map = MmapMut::map_anon(bytes).ok()?;
         #[cfg(all(target_os = "linux", not(miri)))]
         let _ = map.advise(memmap2::Advice::HugePage); // a wish: without it the table is only slower
@@ -27,7 +28,7 @@ impl Block {
 
     #[inline]
     pub(super) fn lines(&self) -> &[Line] {
-        // SAFETY: the map holds `lines * size_of::<Line>()` initialised (zeroed) bytes and lives as long
+        // SAFETY: the map begins with `lines * size_of::<Line>()` initialised (zeroed) bytes and lives as long
         // as `self`; a page is aligned for `Line`; every bit pattern is a valid `Line` (integers only).
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<Line>(), self.lines) }
     }
@@ -36,6 +37,17 @@ impl Block {
     pub(super) fn lines_mut(&mut self) -> &mut [Line] {
         // SAFETY: as in `lines`; `&mut self` makes the access exclusive.
         unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast::<Line>(), self.lines) }
+    }
+
+    /// The byte of each line.
+    #[inline]
+    pub(super) fn filter(&self) -> &[u8] {
+        &self.map[self.lines * size_of::<Line>()..]
+    }
+
+    #[inline]
+    pub(super) fn filter_mut(&mut self) -> &mut [u8] {
+        &mut self.map[self.lines * size_of::<Line>()..]
     }
 
     /// Asks the processor to load a line that will be read soon.
@@ -65,5 +77,8 @@ mod tests {
         block.lines_mut()[999].entries[1].check = 7;
         assert_eq!(block.lines()[999].entries[1].check, 7);
         assert_eq!(block.lines()[998], Line::default());
+        block.filter_mut()[999] = 5;
+        assert_eq!((block.filter().len(), block.filter()[999]), (1000, 5));
+        assert_eq!(block.lines()[999].entries[1].check, 7);
     }
 }
