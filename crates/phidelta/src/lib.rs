@@ -163,6 +163,7 @@ mod limits;
 mod number;
 mod observer;
 mod proof;
+mod relay;
 mod solver;
 mod table;
 mod two_level;
