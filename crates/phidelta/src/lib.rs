@@ -25,6 +25,7 @@
 //!     "df-pn(r)+snda(all)+immediate",
 //!     "pds-pn+tca+two-big",
 //!     "pn-dfpn+tca+wpns+jobs=100",
+//!     "df-pn+tca+eps=0.25+relay=100",
 //! ];
 //! for name in Family::NAMES.into_iter().chain(combinations) {
 //!     let mut solver = Solver::new(name.parse()?);

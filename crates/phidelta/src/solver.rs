@@ -195,6 +195,7 @@ impl Solver {
         stats: &mut Stats,
     ) -> Result<Answer, SolveError> {
         let Shares { stack, table: bytes, relief, .. } = Shares::of(&self.algorithm, self.memory);
+        self.by_relief = false;
         let mut table = self.table.take().map_or_else(|| self.new_table(bytes), Ok)?;
         let mut other = self.relief_table.take().map_or_else(|| self.new_table(relief), Ok)?;
         let before = table.collections() + other.collections();
@@ -238,10 +239,10 @@ impl Solver {
 
     /// The table of the search that found the last answer.
     fn explaining_table(&mut self, bytes: u64) -> Result<&mut Table, SolveError> {
-        if self.by_relief && self.relief_table.is_some() {
-            return Ok(self.relief_table.as_mut().expect("looked at above"));
+        if !self.by_relief {
+            return self.table(bytes);
         }
-        self.table(bytes)
+        Ok(self.relief_table.as_mut().expect("it was there when it found the answer"))
     }
 
     fn new_table(&self, bytes: u64) -> Result<Table, SolveError> {
