@@ -73,7 +73,13 @@ pub(crate) trait GameKind: Send + Sync {
 
     /// Reads a whole file of game records: of each the position after `ply` moves. `None` if the file is
     /// nothing of that kind.
-    fn read_records(&self, _bytes: &[u8], _name: &str, _ply: usize) -> Result<Option<Vec<Box<dyn Problem>>>> {
+    fn read_records(
+        &self,
+        _bytes: &[u8],
+        _name: &str,
+        _ply: usize,
+        _options: &Options,
+    ) -> Result<Option<Vec<Box<dyn Problem>>>> {
         Ok(None)
     }
 

@@ -1,9 +1,9 @@
 //! Mate problems of shogi.
 //!
-//! There are no variants: the rules are `tsume`. A position is SFEN: board, side to move, both hands in
+//! The rules are `tsume`, or `mated` where the side to move is the one to be mated. A position is SFEN: board, side to move, both hands in
 //! full, and a move number that means nothing. A move is that of USI: `7g7f`, `8h2b+`, `G*5b`.
 //!
-//! The side to move in the position of the heading attacks. Each of his moves must give check, and he fails
+//! The side to move in the position of the heading attacks, under `mated` the other one. Each of his moves must give check, and he fails
 //! when he has none, or when a position is repeated. The defender may play anything legal and is mated if
 //! there is nothing. Either king may be missing, except that of the defender. Not legal are: a move that
 //! leaves one's own king in check; a piece that could never move again; a second unpromoted pawn on a file
@@ -337,13 +337,15 @@ impl Rules for Tsume {
     type Position = Position;
 
     fn new(rules: &str, position: &str) -> Result<(Tsume, Position), String> {
-        if rules != "tsume" {
-            return Err(format!("'{rules}', expected 'tsume'"));
-        }
+        let mated = match rules {
+            "tsume" => false,
+            "mated" => true,
+            _ => return Err(format!("'{rules}', expected 'tsume' or 'mated'")),
+        };
         let mut game = Tsume { attacker: Black };
         let root = game.read(position)?;
-        game.attacker = root.side;
-        if !root.pieces(root.side.other()).any(|(_, _, piece)| piece.letter == 'K') {
+        game.attacker = if mated { root.side.other() } else { root.side };
+        if !root.pieces(game.attacker.other()).any(|(_, _, piece)| piece.letter == 'K') {
             return Err("the side to be mated has no king".into());
         }
         Ok((game, root))

@@ -296,8 +296,12 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         match self.work(numbers) {
             Ok(Some(visit)) => Ok(visit),
             Ok(None) => {
+                // Another visit may follow: it goes on with these numbers.
+                self.fold();
+                let visit = self.leave();
+                *numbers = visit.numbers;
                 self.unwind();
-                Err(Reason::NodeLimit)
+                if visit.numbers.is_solved() { Ok(visit) } else { Err(Reason::NodeLimit) }
             }
             Err(reason) => {
                 self.unwind();
