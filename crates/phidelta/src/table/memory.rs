@@ -38,6 +38,21 @@ impl Block {
         unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast::<Line>(), self.lines) }
     }
 
+    /// Gives the memory of all lines from `first` on back to the system; they are empty afterwards.
+    pub(super) fn release(&mut self, first: usize) {
+        self.lines_mut()[first..].fill(Line::default());
+        #[cfg(all(target_os = "linux", not(miri)))]
+        {
+            // Whole huge pages: less would only split one.
+            let from = (first * size_of::<Line>()).next_multiple_of(2 << 20);
+            let Some(length) = self.map.len().checked_sub(from).filter(|&length| length > 0) else { return };
+            let advice = memmap2::UncheckedAdvice::DontNeed;
+            // SAFETY: pages of a private anonymous map that are given back read as zeros, which is what
+            // these lines hold; `&mut self` says that nobody reads them meanwhile. A refusal is harmless.
+            let _ = unsafe { self.map.unchecked_advise_range(advice, from, length) };
+        }
+    }
+
     /// Asks the processor to load a line that will be read soon.
     #[inline]
     pub(super) fn prefetch(&self, line: usize) {
@@ -65,5 +80,19 @@ mod tests {
         block.lines_mut()[999].entries[1].check = 7;
         assert_eq!(block.lines()[999].entries[1].check, 7);
         assert_eq!(block.lines()[998], Line::default());
+    }
+
+    #[test]
+    fn what_is_given_back_is_empty_and_can_be_used_again() {
+        let lines = 3 << 15;
+        let mut block = Block::new(lines).unwrap();
+        for line in block.lines_mut() {
+            line.entries[0].check = 1;
+        }
+        block.release(1000);
+        assert!(block.lines()[..1000].iter().all(|line| line.entries[0].check == 1));
+        assert!(block.lines()[1000..].iter().all(|line| *line == Line::default()));
+        block.lines_mut()[lines - 1].entries[0].check = 2;
+        assert_eq!(block.lines()[lines - 1].entries[0].check, 2);
     }
 }
