@@ -16,7 +16,7 @@ mod uttt;
 
 use std::fmt;
 
-use phidelta::{Answered as Claim, Game, Goal, Heading, Outcome, Report, Solver, Value};
+use phidelta::{Answered as Claim, Asked, Game, Goal, Heading, Outcome, Report, Solver, Value};
 use phidelta_games::text::TextError;
 
 use crate::certificate::{Certificate, Paper};
@@ -162,9 +162,9 @@ pub(crate) trait Problem {
     /// Searches for the answer.
     fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered;
 
-    /// The goal of the one question, where there is one.
-    fn goal(&self) -> Goal {
-        Goal::Win
+    /// The one question, where there is one.
+    fn asked(&self) -> Option<Asked> {
+        Some(Asked::Goal(Goal::Win))
     }
 
     /// What a certificate says of the position.
