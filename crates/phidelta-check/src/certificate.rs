@@ -3,12 +3,10 @@
 use std::fmt;
 use std::io::BufRead;
 
-use crate::input::{Limits, Lines, Refusal};
+use crate::input::{Limits, Refusal};
 use crate::part::{self, Counts};
-use crate::rules::{Goal, Rules, connect4, graph, loa, shogi, uttt};
-
-/// The version of the format that is read.
-const VERSION: &str = "1";
+use crate::reader::{Heading, Reader};
+use crate::rules::{Goal, Rules, connect4, graph, loa, othello, shogi, uttt};
 
 /// What a valid certificate shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,74 +51,84 @@ impl fmt::Display for Checked {
     }
 }
 
-/// Reads a certificate to its end. `Ok` means: the position of the heading has the answer of the heading,
-/// by the rules of this crate.
+/// Reads a certificate to its end, in either form. `Ok` means: the position of the heading has the answer
+/// of the heading, by the rules of this crate.
 pub fn check(reader: impl BufRead, limits: &Limits) -> Result<Checked, Refusal> {
-    let mut lines = Lines::new(reader, limits.line);
-    let version = lines.heading("phidelta-certificate")?;
-    if version != VERSION {
-        return Err(lines.wrong(format!("version '{version}', expected {VERSION}")));
-    }
-    let game = lines.heading("game")?;
-    match game.as_str() {
-        "connect4" => rest::<connect4::ConnectFour, _>(lines, limits, game),
-        "graph" => rest::<graph::Graph, _>(lines, limits, game),
-        "loa" => rest::<loa::Loa, _>(lines, limits, game),
-        "shogi" => rest::<shogi::Tsume, _>(lines, limits, game),
-        "uttt" => rest::<uttt::Uttt, _>(lines, limits, game),
-        _ => Err(lines.wrong(format!("game '{game}', expected connect4, graph, loa, shogi or uttt"))),
+    let reader = Reader::new(reader, limits)?;
+    match reader.heading().game.as_str() {
+        "connect4" => rest::<connect4::ConnectFour>(reader, limits),
+        "graph" => rest::<graph::Graph>(reader, limits),
+        "loa" => rest::<loa::Loa>(reader, limits),
+        "othello" => rest::<othello::Othello>(reader, limits),
+        "shogi" => rest::<shogi::Tsume>(reader, limits),
+        "uttt" => rest::<uttt::Uttt>(reader, limits),
+        game => Err(Refusal::at(
+            GAME_LINE,
+            format!("game '{game}', expected connect4, graph, loa, othello, shogi or uttt"),
+        )),
     }
 }
+
+/// Lines of the heading.
+const GAME_LINE: u64 = 2;
+const RULES_LINE: u64 = 3;
+const ANSWER_LINE: u64 = 5;
 
 /// What a part must show: the goal, and whether it is reached.
 type Claim = (Goal, bool);
 
 /// The parts that an answer needs, in their order.
 fn claims(question: &str, answer: &str) -> Option<Vec<Claim>> {
-    let goal = |word| match word {
-        "win" => Some(Goal::Win),
-        "draw" => Some(Goal::Draw),
-        _ => None,
-    };
     match (question, answer) {
         ("value", "win") => Some(vec![(Goal::Win, true)]),
         ("value", "draw") => Some(vec![(Goal::Win, false), (Goal::Draw, true)]),
         ("value", "loss") => Some(vec![(Goal::Draw, false)]),
+        // Scores are even: who has not two more has not more.
+        ("score", _) => {
+            let score = whole(answer)?;
+            Some(vec![(Goal::Score(score), true), (Goal::Score(score.checked_add(2)?), false)])
+        }
         (word, "proved") => Some(vec![(goal(word)?, true)]),
         (word, "disproved") => Some(vec![(goal(word)?, false)]),
         _ => None,
     }
 }
 
-fn rest<G: Rules, R: BufRead>(
-    mut lines: Lines<R>,
-    limits: &Limits,
-    game: String,
-) -> Result<Checked, Refusal> {
-    let rules_text = lines.heading("rules")?;
-    let rules_line = lines.number();
-    let position = lines.heading("position")?;
-    let (rules, root) = G::new(&rules_text, &position).map_err(|reason| Refusal {
-        line: Some(rules_line),
-        reason: format!("rules or position: {reason}"),
-    })?;
-    let (question, answer) = match lines.expect("answer")?.as_slice() {
-        ["answer", question, answer] => ((*question).to_string(), (*answer).to_string()),
-        _ => return Err(lines.wrong("expected the line 'answer' with a question and an answer")),
-    };
-    let Some(claims) = claims(&question, &answer) else {
-        return Err(lines.wrong(format!("'{question}' and '{answer}' are no question and answer")));
+fn goal(word: &str) -> Option<Goal> {
+    match word {
+        "win" => Some(Goal::Win),
+        "draw" => Some(Goal::Draw),
+        _ => word.strip_prefix("score>=").and_then(whole).map(Goal::Score),
+    }
+}
+
+/// A number as it is usually written.
+fn whole(text: &str) -> Option<i32> {
+    text.parse().ok().filter(|number: &i32| number.to_string() == text)
+}
+
+fn rest<G: Rules>(mut reader: Reader<impl BufRead>, limits: &Limits) -> Result<Checked, Refusal> {
+    let Heading { game, rules: rules_text, position, question, answer } = reader.heading().clone();
+    let (rules, root) = G::new(&rules_text, &position)
+        .map_err(|reason| Refusal::at(RULES_LINE, format!("rules or position: {reason}")))?;
+    let claims = claims(&question, &answer).filter(|claims| {
+        let scored = |&(goal, _): &Claim| matches!(goal, Goal::Score(_));
+        G::SCORES || !claims.iter().any(scored)
+    });
+    let Some(claims) = claims else {
+        let reason = format!("'{question}' and '{answer}' are no question and answer");
+        return Err(Refusal::at(ANSWER_LINE, reason));
     };
     let (mut positions, mut moves, mut depth) = (0, 0, Some(0));
     for &(goal, reached) in &claims {
         let Counts { positions: more, moves: more_moves, depth: deep } =
-            part::check(&rules, &root, goal, reached, &mut lines, limits)?;
+            part::check(&rules, &root, goal, reached, &mut reader, limits)?;
         positions += more;
         moves += more_moves;
         depth = depth.zip(deep).map(|(a, b): (u64, u64)| a.max(b));
     }
-    if lines.next()?.is_some() {
-        return Err(lines.wrong("something follows the last part that the answer needs"));
+    if reader.next_line()?.is_some() {
+        return Err(reader.wrong("something follows the last part that the answer needs"));
     }
     let answer = format!("{question} {answer}");
     let parts = claims.len() as u64;

@@ -1,7 +1,6 @@
-//! Lines of a certificate, read one at a time with bounded memory.
+//! What the checker may use, and how it says that something is wrong.
 
 use std::fmt;
-use std::io::{BufRead, Read};
 
 /// What the checker may use.
 #[derive(Clone, Debug)]
@@ -28,6 +27,12 @@ pub struct Refusal {
     pub reason: String,
 }
 
+impl Refusal {
+    pub(crate) fn at(line: u64, reason: impl Into<String>) -> Refusal {
+        Refusal { line: Some(line), reason: reason.into() }
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
@@ -38,60 +43,3 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
-
-/// Lines and where we are.
-pub(crate) struct Lines<R> {
-    reader: R,
-    longest: u64,
-    number: u64,
-    buffer: Vec<u8>,
-}
-
-impl<R: BufRead> Lines<R> {
-    pub(crate) fn new(reader: R, longest: u64) -> Lines<R> {
-        Lines { reader, longest, number: 0, buffer: Vec::new() }
-    }
-
-    /// The fields of the next line; `None` at the end.
-    pub(crate) fn next(&mut self) -> Result<Option<Vec<&str>>, Refusal> {
-        self.buffer.clear();
-        self.number += 1;
-        let number = self.number;
-        let wrong = |reason: String| Refusal { line: Some(number), reason };
-        let mut limited = self.reader.by_ref().take(self.longest);
-        limited.read_until(b'\n', &mut self.buffer).map_err(|error| wrong(error.to_string()))?;
-        if self.buffer.is_empty() {
-            return Ok(None);
-        }
-        if self.buffer.pop() != Some(b'\n') {
-            return Err(wrong("the line has no end".into()));
-        }
-        let text = std::str::from_utf8(&self.buffer).map_err(|_| wrong("not UTF-8".into()))?;
-        Ok(Some(text.split('\t').collect()))
-    }
-
-    /// The fields of a line that must be there.
-    pub(crate) fn expect(&mut self, what: &str) -> Result<Vec<&str>, Refusal> {
-        let missing =
-            Refusal { line: Some(self.number + 1), reason: format!("the text ends, expected {what}") };
-        self.next()?.ok_or(missing)
-    }
-
-    /// The one value of a line of the heading.
-    pub(crate) fn heading(&mut self, name: &str) -> Result<String, Refusal> {
-        let line = self.number + 1;
-        match self.expect(name)?.as_slice() {
-            [found, value] if *found == name => Ok((*value).to_string()),
-            _ => Err(Refusal { line: Some(line), reason: format!("expected the line '{name}'") }),
-        }
-    }
-
-    /// A refusal of the line read last.
-    pub(crate) fn wrong(&self, reason: impl Into<String>) -> Refusal {
-        Refusal { line: Some(self.number), reason: reason.into() }
-    }
-
-    pub(crate) fn number(&self) -> u64 {
-        self.number
-    }
-}

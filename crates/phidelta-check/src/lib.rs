@@ -18,11 +18,15 @@
 //! assert_eq!(phidelta_check::check(wrong.as_bytes(), &Default::default()).unwrap_err().line, Some(10));
 //! ```
 
+mod binary;
 mod certificate;
 mod input;
 mod part;
+mod reader;
 mod rules;
+mod text;
 
 pub use certificate::{Checked, check};
 pub use input::{Limits, Refusal};
-pub use rules::{Goal, Outcome, Rules, Turn, connect4, graph, loa, shogi, uttt};
+pub use reader::{Heading, Line, Reader, Target};
+pub use rules::{Goal, Outcome, Rules, Turn, connect4, graph, loa, othello, shogi, uttt};

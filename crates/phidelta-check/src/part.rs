@@ -9,7 +9,8 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 
-use crate::input::{Limits, Lines, Refusal};
+use crate::input::{Limits, Refusal};
+use crate::reader::{Line, Reader, Target};
 use crate::rules::{Goal, Rules, Turn};
 
 /// What was in a part.
@@ -34,45 +35,52 @@ struct Entry {
 const ENTRY_BYTES: u64 = 120;
 
 /// Checks the next part, which must show that the goal is reached, or that it is not.
-pub(crate) fn check<G: Rules, R: BufRead>(
+pub(crate) fn check<G: Rules>(
     rules: &G,
     root: &G::Position,
     goal: Goal,
     reached: bool,
-    lines: &mut Lines<R>,
+    reader: &mut Reader<impl BufRead>,
     limits: &Limits,
 ) -> Result<Counts, Refusal> {
-    let ranked = opening(lines, goal, reached)?;
+    let ranked = opening(reader, goal, reached)?;
     if !ranked && rules.repetition(goal) != Some(reached) {
-        return Err(lines.wrong("a closed part, but a repetition does not help the side that has won"));
+        return Err(reader.wrong("a closed part, but a repetition does not help the side that has won"));
     }
-    let mut part = Part { rules, goal, reached, ranked, entries: HashMap::new(), bytes: 0, moves: 0 };
-    let mut positions = 0;
+    let mut part =
+        Part { rules, goal, reached, ranked, entries: HashMap::new(), bytes: 0, positions: 0, moves: 0 };
     loop {
-        let number = lines.number() + 1;
-        let fields = lines.expect("a position or the end of the part")?;
-        if fields.first() == Some(&"end") {
-            let result = part.end(&fields, root, positions);
-            return result.map_err(|reason| Refusal { line: Some(number), reason });
+        let number = reader.number() + 1;
+        let wrong = |reason: String| Refusal::at(number, reason);
+        match reader.next_line()? {
+            None => return Err(wrong("the text ends, expected a position or the end of the part".into())),
+            Some(Line::Part { .. }) => {
+                return Err(wrong("a part begins before the last one has ended".into()));
+            }
+            Some(Line::Position { id, position, moves }) => {
+                part.position(id, position, &moves, number).map_err(wrong)?;
+            }
+            Some(Line::Forget(ids)) => ids.iter().try_for_each(|&id| part.forget(id)).map_err(wrong)?,
+            Some(Line::End { root: target, positions, moves }) => {
+                return part.end(target, root, (positions, moves)).map_err(wrong);
+            }
         }
-        part.position(&fields, number).map_err(|reason| Refusal { line: Some(number), reason })?;
-        positions += 1;
         if part.bytes > limits.memory {
-            return Err(lines.wrong(format!("more than {} bytes of positions, the limit", limits.memory)));
+            return Err(reader.wrong(format!("more than {} bytes of positions, the limit", limits.memory)));
         }
     }
 }
 
 /// Reads the line that opens a part; true if it is ranked.
-fn opening<R: BufRead>(lines: &mut Lines<R>, goal: Goal, reached: bool) -> Result<bool, Refusal> {
-    let (goal, verdict) = (goal.word(), if reached { "proved" } else { "disproved" });
-    match lines.expect("a part")?.as_slice() {
-        ["part", found_goal, found, kind @ ("ranked" | "closed")]
-            if *found_goal == goal && *found == verdict =>
+fn opening(reader: &mut Reader<impl BufRead>, goal: Goal, reached: bool) -> Result<bool, Refusal> {
+    let verdict = if reached { "proved" } else { "disproved" };
+    match reader.next_line()? {
+        Some(Line::Part { question, proved, ranked })
+            if question == goal.to_string() && proved == reached =>
         {
-            Ok(*kind == "ranked")
+            Ok(ranked)
         }
-        _ => Err(lines.wrong(format!("expected a part '{goal} {verdict}', ranked or closed"))),
+        _ => Err(reader.wrong(format!("expected a part '{goal} {verdict}', ranked or closed"))),
     }
 }
 
@@ -83,21 +91,19 @@ struct Part<'r, G: Rules> {
     ranked: bool,
     entries: HashMap<u64, Entry>,
     bytes: u64,
+    positions: u64,
     moves: u64,
 }
 
 impl<G: Rules> Part<'_, G> {
     /// Checks a line with a position and its moves.
-    fn position(&mut self, fields: &[&str], line: u64) -> Result<(), String> {
-        let [id, text, pairs @ ..] = fields else { return Err("expected a number and a position".into()) };
-        let id = number(id)?;
+    fn position(&mut self, id: u64, text: &str, pairs: &[(&str, Target)], line: u64) -> Result<(), String> {
         let position = self.rules.read(text)?;
-        if pairs.is_empty() || !pairs.len().is_multiple_of(2) {
+        if pairs.is_empty() {
             return Err("expected moves, each with what it leads to".into());
         }
-        let pairs: Vec<(&str, &str)> = pairs.chunks(2).map(|pair| (pair[0], pair[1])).collect();
-        let depth = match (self.rules.attacks(&position) == self.reached, pairs.as_slice()) {
-            (true, [(mv, target)]) => {
+        let depth = match (self.rules.attacks(&position) == self.reached, pairs) {
+            (true, &[(mv, target)]) => {
                 let after = self.rules.play(&position, mv);
                 let after =
                     after.ok_or_else(|| format!("the move {mv} is not legal, or the game has ended"))?;
@@ -106,6 +112,7 @@ impl<G: Rules> Part<'_, G> {
             (true, _) => return Err("expected one move of the side that has won".into()),
             (false, pairs) => self.all_moves(&position, pairs, line)?,
         };
+        self.positions += 1;
         self.moves += pairs.len() as u64;
         // Last, so that a position cannot refer to itself as to an earlier one.
         self.define(id, self.rules.pack(&position), depth + 1)
@@ -115,7 +122,7 @@ impl<G: Rules> Part<'_, G> {
     fn all_moves(
         &mut self,
         position: &G::Position,
-        pairs: &[(&str, &str)],
+        pairs: &[(&str, Target)],
         line: u64,
     ) -> Result<u64, String> {
         let Turn::Moves(legal) = self.rules.turn(position) else {
@@ -126,7 +133,7 @@ impl<G: Rules> Part<'_, G> {
         }
         let mut used = vec![false; legal.len()];
         let mut depth = 0;
-        for (mv, target) in pairs {
+        for &(mv, target) in pairs {
             let Some(index) = legal.iter().position(|(name, _)| name == mv) else {
                 return Err(format!("the move {mv} is not legal"));
             };
@@ -139,32 +146,62 @@ impl<G: Rules> Part<'_, G> {
         Ok(depth)
     }
 
+    /// Whether the goal is reached at the end of the game; `None` if the game goes on.
+    fn end_of(&self, position: &G::Position) -> Option<bool> {
+        match self.goal {
+            Goal::Score(least) => self.rules.score(position).map(|score| score >= least),
+            goal => self.rules.end(position).map(|outcome| goal.is_reached(outcome)),
+        }
+    }
+
     /// Checks what a move leads to; the longest play from there.
-    fn target(&mut self, target: &str, position: &G::Position, line: u64) -> Result<u64, String> {
+    fn target(&mut self, target: Target, position: &G::Position, line: u64) -> Result<u64, String> {
         match target {
-            "." => match self.rules.end(position).map(|outcome| self.goal.is_reached(outcome)) {
+            Target::End => match self.end_of(position) {
                 Some(reached) if reached == self.reached => Ok(0),
                 Some(_) => Err("the game ends, but for the other side".into()),
                 None => Err("the game does not end there".into()),
             },
-            "!" if self.rules.end(position).is_some() => Err("the game has ended there, expected '.'".into()),
-            "!" if self.rules.settled(position, self.goal) == Some(self.reached) => Ok(0),
-            "!" => Err("the rules do not settle this position".into()),
+            Target::Settled if self.end_of(position).is_some() => {
+                Err("the game has ended there, expected '.'".into())
+            }
+            Target::Settled if self.rules.settled(position, self.goal) == Some(self.reached) => Ok(0),
+            Target::Settled => Err("the rules do not settle this position".into()),
             // That the game goes on there is seen where the position itself is read.
-            id => {
-                let id = number(id)?;
+            Target::Position(id) => {
                 let packed = self.rules.pack(position);
                 match self.entries.get(&id) {
                     Some(entry) if *entry.position != *packed => Err(format!("{id} is another position")),
                     Some(entry) => Ok(entry.depth),
-                    None if self.ranked => Err(format!("{id} has not been shown before")),
+                    None if self.ranked => Err(format!("{id} is not here: not shown before, or forgotten")),
                     None => {
                         self.insert(id, packed, Some(line), 0);
                         Ok(0)
                     }
                 }
             }
+            // Only of a line that is there: what it says is known.
+            Target::Follows(id) => match self.entries.get(&id) {
+                Some(entry) if entry.wanted.is_none() => {
+                    if self.rules.follows(position, &entry.position, self.reached) {
+                        Ok(entry.depth)
+                    } else {
+                        Err(format!("it does not follow from {id}"))
+                    }
+                }
+                _ => Err(format!("{id} is not here: not shown before, or forgotten")),
+            },
         }
+    }
+
+    /// Nothing refers to a position any more.
+    fn forget(&mut self, id: u64) -> Result<(), String> {
+        if !self.ranked {
+            return Err("a closed part forgets nothing".into());
+        }
+        let entry = self.entries.remove(&id).ok_or_else(|| format!("{id} is not here to be forgotten"))?;
+        self.bytes -= ENTRY_BYTES + entry.position.len() as u64;
+        Ok(())
     }
 
     fn define(&mut self, id: u64, position: Vec<u8>, depth: u64) -> Result<(), String> {
@@ -188,12 +225,10 @@ impl<G: Rules> Part<'_, G> {
     }
 
     /// Checks the line that ends the part.
-    fn end(&mut self, fields: &[&str], root: &G::Position, positions: u64) -> Result<Counts, String> {
-        let ["end", target, stated, stated_moves] = fields else {
-            return Err("expected 'end', the root and two counts".into());
-        };
-        if number(stated)? != positions || number(stated_moves)? != self.moves {
-            return Err(format!("{positions} positions and {} moves were read, not so many", self.moves));
+    fn end(&mut self, target: Target, root: &G::Position, stated: (u64, u64)) -> Result<Counts, String> {
+        let (positions, moves) = (self.positions, self.moves);
+        if stated != (positions, moves) {
+            return Err(format!("{positions} positions and {moves} moves were read, not so many"));
         }
         let missing = |entry: &&Entry| entry.wanted.is_some();
         let depth = self.target(target, root, 0).map_err(|reason| format!("the root: {reason}"))?;
@@ -206,10 +241,4 @@ impl<G: Rules> Part<'_, G> {
         }
         Ok(Counts { positions, moves: self.moves, depth: self.ranked.then_some(depth) })
     }
-}
-
-/// A whole number in its shortest form.
-fn number(text: &str) -> Result<u64, String> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-    text.parse().ok().filter(|_| plain).ok_or_else(|| format!("'{text}', expected a number"))
 }

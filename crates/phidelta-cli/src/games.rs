@@ -15,12 +15,11 @@ mod synthetic;
 mod uttt;
 
 use std::fmt;
-use std::io::Write;
 
-use phidelta::{Answered as Claim, Game, Goal, Heading, Outcome, Report, Solver, Value};
+use phidelta::{Answered as Claim, Asked, Game, Goal, Heading, Outcome, Report, Solver, Value};
 use phidelta_games::text::TextError;
 
-use crate::certificate::Certificate;
+use crate::certificate::{Certificate, Paper};
 use crate::failure::{Failure, Result};
 use crate::lines;
 
@@ -169,9 +168,9 @@ pub(crate) trait Problem {
     /// Searches for the answer.
     fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered;
 
-    /// The goal of the one question, where there is one.
-    fn goal(&self) -> Goal {
-        Goal::Win
+    /// The one question, where there is one.
+    fn asked(&self) -> Option<Asked> {
+        Some(Asked::Goal(Goal::Win))
     }
 
     /// What a certificate says of the position.
@@ -181,7 +180,7 @@ pub(crate) trait Problem {
 
     /// Writes the certificate of the answer that the solver found last, if the game
     /// [`GameKind::certifies`].
-    fn certify(&mut self, _solver: &mut Solver, _claim: Claim, _out: &mut dyn Write) -> Certificate {
+    fn certify(&mut self, _solver: &mut Solver, _claim: Claim, _paper: &mut Paper<'_>) -> Certificate {
         None
     }
 

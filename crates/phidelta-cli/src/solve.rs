@@ -58,7 +58,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     kif: Option<String>,
 
-    /// Write the strategy behind the answer, for anyone to check (docs/certificate.md)
+    /// Write the strategy behind the answer, for anyone to check (docs/certificate.md); as text, or small
+    /// if the name ends in .pdc
     #[arg(long, value_name = "FILE")]
     certificate: Option<String>,
 

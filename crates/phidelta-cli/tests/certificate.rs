@@ -31,6 +31,23 @@ fn a_certificate_is_written_and_checked() {
 }
 
 #[test]
+fn a_name_that_ends_in_pdc_asks_for_the_binary_form() {
+    let folder = Folder::new("certificate-binary");
+    let (text, binary) = (folder.path("proof.txt"), folder.path("proof.PDC"));
+    for file in [&text, &binary] {
+        run(&["solve", "connect4", "5x4:", "--certificate", file, "--verify"]).expect(0);
+    }
+    let (text_bytes, mut bytes) = (std::fs::read(&text).unwrap(), std::fs::read(&binary).unwrap());
+    assert!(bytes.len() * 4 < text_bytes.len(), "{} of {} bytes", bytes.len(), text_bytes.len());
+    let said = run(&["check", &text]).expect(0).out;
+    assert_eq!(run(&["check", &binary]).expect(0).out, said);
+    assert_eq!(run_with(&["check", "-"], &bytes).expect(0).out, said);
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    run_with(&["check", "-"], &bytes).expect(1).says(&["not valid", "block 1"]);
+}
+
+#[test]
 fn verified_is_said_only_of_what_was_checked() {
     let solved = run(&["solve", "connect4", "4x4:", "--verify"]).expect(0);
     assert!(solved.out.contains("value      draw (verified)\n"), "{solved:?}");

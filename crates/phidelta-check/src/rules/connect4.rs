@@ -133,6 +133,7 @@ impl Rules for ConnectFour {
         match goal {
             Goal::Win => (!self.can_win(position, self.attacker)).then_some(false),
             Goal::Draw => (!self.can_win(position, other(self.attacker))).then_some(true),
+            Goal::Score(_) => None,
         }
     }
 

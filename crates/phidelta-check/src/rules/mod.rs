@@ -3,8 +3,11 @@
 pub mod connect4;
 pub mod graph;
 pub mod loa;
+pub mod othello;
 pub mod shogi;
 pub mod uttt;
+
+use std::fmt;
 
 /// How a game ended, for the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,18 +27,22 @@ pub enum Goal {
     Win,
     /// At least a draw.
     Draw,
+    /// At least this score, in games that have one.
+    Score(i32),
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Goal::Win => f.write_str("win"),
+            Goal::Draw => f.write_str("draw"),
+            Goal::Score(least) => write!(f, "score>={least}"),
+        }
+    }
 }
 
 impl Goal {
-    /// Its name in certificates.
-    pub fn word(self) -> &'static str {
-        match self {
-            Goal::Win => "win",
-            Goal::Draw => "draw",
-        }
-    }
-
-    /// Whether an end of the game reaches it.
+    /// Whether an end of the game reaches it; of a score that alone does not tell.
     pub fn is_reached(self, outcome: Outcome) -> bool {
         outcome == Outcome::Win || (outcome == Outcome::Draw && self == Goal::Draw)
     }
@@ -71,6 +78,14 @@ pub trait Rules: Sized {
     /// How the game has ended, if it has.
     fn end(&self, position: &Self::Position) -> Option<Outcome>;
 
+    /// Whether the game has scores.
+    const SCORES: bool = false;
+
+    /// The attacker's score, if the game has ended and has scores.
+    fn score(&self, _position: &Self::Position) -> Option<i32> {
+        None
+    }
+
     /// Whether the goal is reached or missed whatever is played: `None` if that is not plain to see.
     fn settled(&self, _position: &Self::Position, _goal: Goal) -> Option<bool> {
         None
@@ -95,6 +110,12 @@ pub trait Rules: Sized {
             Turn::Ended(_) => None,
             Turn::Moves(moves) => moves.into_iter().find(|(other, _)| other == name).map(|(_, after)| after),
         }
+    }
+
+    /// Whether what is shown of the packed position `line` holds of `position` all the more, because they
+    /// differ in resources only: a proof needs no less for the attacker here, a disproof no more.
+    fn follows(&self, _position: &Self::Position, _line: &[u8], _proved: bool) -> bool {
+        false
     }
 
     /// Whether a repeated position reaches the goal; `None` if positions cannot repeat.

@@ -159,6 +159,7 @@ impl Rules for Uttt {
         match goal {
             Goal::Win => (!position.can_win(self.attacker)).then_some(false),
             Goal::Draw => (!position.can_win(other(self.attacker))).then_some(true),
+            Goal::Score(_) => None,
         }
     }
 

@@ -16,6 +16,11 @@ pub trait Board: Certifiable + Clone {
         text.into()
     }
 
+    /// Whether what holds of `line` holds of `place` all the more: by resources, if the game has any.
+    fn follows(line: &str, place: &str, _proved: bool) -> bool {
+        Self::canonical(line) == Self::canonical(place)
+    }
+
     /// Sets the goal, if the game has more than one.
     fn aim(&mut self, goal: Goal);
 }
@@ -62,6 +67,18 @@ impl Board for Tsume {
         format!("{board} {} {}", words[1], hand.concat())
     }
 
+    fn follows(line: &str, place: &str, proved: bool) -> bool {
+        let (line, place) = (Self::canonical(line), Self::canonical(place));
+        let (line, place): (Vec<&str>, Vec<&str>) = (line.split(' ').collect(), place.split(' ').collect());
+        // In these tests Black attacks.
+        let count = |hands: &str, sign: char| hands.chars().filter(|&other| other == sign).count();
+        let no_less = |sign: char| {
+            let (here, there) = (count(place[2], sign), count(line[2], sign));
+            if sign.is_ascii_uppercase() == proved { here >= there } else { here <= there }
+        };
+        line[..2] == place[..2] && "RBGSNLPrbgsnlp".chars().all(no_less)
+    }
+
     fn aim(&mut self, goal: Goal) {
         assert_eq!(goal, Goal::Win, "a mate is a win");
     }
@@ -101,6 +118,9 @@ pub fn replay<G: Board>(text: &str, game: &mut G) -> Result<(), String> {
             if fields[0] == "end" {
                 break fields[1];
             }
+            if fields[0] == "forget" {
+                continue;
+            }
             positions.insert(
                 fields[0],
                 (fields[1], fields[2..].chunks(2).map(|pair| (pair[0], pair[1])).collect()),
@@ -124,8 +144,8 @@ struct Play<'t> {
     positions: HashMap<&'t str, Line<'t>>,
     reached: bool,
     ranked: bool,
-    done: HashSet<&'t str>,
-    path: Vec<&'t str>,
+    done: HashSet<(&'t str, String)>,
+    path: Vec<(&'t str, String)>,
 }
 
 impl<'t> Play<'t> {
@@ -134,30 +154,38 @@ impl<'t> Play<'t> {
         let goal = game.goal();
         let reaches = |outcome| outcome == Outcome::Win || (outcome == Outcome::Draw && goal == Goal::Draw);
         let good = |outcome| reaches(outcome) == self.reached;
-        match (target, game.outcome()) {
-            (".", Some(outcome)) if good(outcome) => return Ok(()),
-            (".", _) | (_, Some(_)) => return Err(format!("{place} is no good end")),
-            ("!", None) => {
+        let ended = game.outcome();
+        match target {
+            "." if ended.is_some_and(good) => return Ok(()),
+            "!" if ended.is_none() => {
                 // A checker may see what the solver does not look for: the truth will do.
                 let verdict =
                     Solver::new(Algorithm::new(Family::DfPn)).solve(game).expect("a search").verdict;
                 let truth = verdict.is_decided() && verdict.is_proved() == self.reached;
                 return truth.then_some(()).ok_or_else(|| format!("{place} is not settled"));
             }
+            "." | "!" => return Err(format!("{place} is no good end")),
             _ => {}
         }
-        if self.ranked && self.path.contains(&target) {
+        let id = target.trim_start_matches('~');
+        let (text, replies) = self.positions.get(id).cloned().ok_or_else(|| format!("{id} is missing"))?;
+        let same = G::canonical(text) == G::canonical(&place);
+        if !G::follows(text, &place, self.reached) {
+            return Err(format!("{place} does not follow from {text}"));
+        }
+        if let Some(outcome) = ended {
+            // With more in hand the end may come sooner than the line says.
+            let sooner = !same && good(outcome);
+            return sooner.then_some(()).ok_or_else(|| format!("{place} has ended"));
+        }
+        let here = (id, G::canonical(&place));
+        if self.ranked && self.path.iter().any(|(other, _)| *other == id) {
             return Err(format!("{place} comes again"));
         }
-        let (text, replies) =
-            self.positions.get(target).cloned().ok_or_else(|| format!("{target} is missing"))?;
-        if G::canonical(text) != G::canonical(&place) {
-            return Err(format!("{text} is not {place}"));
-        }
-        if self.done.contains(target) || self.path.contains(&target) {
+        if self.done.contains(&here) || self.path.contains(&here) {
             return Ok(());
         }
-        self.path.push(target);
+        self.path.push(here.clone());
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let winner = (game.side() == Side::Attacker) == self.reached;
@@ -175,11 +203,12 @@ impl<'t> Play<'t> {
             result?;
             followed += 1;
         }
-        if followed == 0 || followed != replies.len() || (winner && followed > 1) {
+        // A line may hold of a position in which the loser has fewer moves.
+        if followed == 0 || (same && followed != replies.len()) || (winner && followed > 1) {
             return Err(format!("{place} has wrong moves"));
         }
         self.path.pop();
-        self.done.insert(target);
+        self.done.insert(here);
         Ok(())
     }
 }

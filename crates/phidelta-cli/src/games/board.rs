@@ -3,12 +3,10 @@
 //! A game says how it is shown and what its rules are called ([`Board`]); a [`BoardProblem`] does the
 //! rest.
 
-use std::io::Write;
-
-use phidelta::{Certifiable, Draws, Goal, Heading, Solver};
+use phidelta::{Asked, Certifiable, Draws, Goal, Heading, Solver};
 
 use super::{Answered, Claim, ForPeople, Problem, Shown, Watch, ask_goal, ended, moves_of, question_word};
-use crate::certificate::{Certificate, certify_goals};
+use crate::certificate::{Certificate, Paper, certify_goals};
 
 /// What only the game itself knows.
 pub(super) trait Board: Draws + Certifiable + Clone {
@@ -69,13 +67,13 @@ impl<G: Board> Problem for BoardProblem<G> {
         Heading { game: G::NAME.into(), rules: self.game.rules_text(), position }
     }
 
-    fn certify(&mut self, solver: &mut Solver, claim: Claim, out: &mut dyn Write) -> Certificate {
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, paper: &mut Paper<'_>) -> Certificate {
         let heading = self.heading();
-        Some(certify_goals(solver, &mut self.game, &heading, claim, out))
+        Some(certify_goals(solver, &mut self.game, &heading, claim, paper))
     }
 
-    fn goal(&self) -> Goal {
-        self.goal.unwrap_or_default()
+    fn asked(&self) -> Option<Asked> {
+        self.goal.map(Asked::Goal)
     }
 
     fn shown(&self) -> Shown {

@@ -1,15 +1,13 @@
 //! Explicit AND/OR graphs: JSON text, or the name of a built-in figure.
 
-use std::io::Write;
-
-use phidelta::{Game, Goal, Heading, Outcome, Side, Solver, Value};
+use phidelta::{Asked, Game, Goal, Heading, Outcome, Side, Solver, Value};
 use phidelta_games::graph::{Graph, GraphError, NodeId, generate};
 
 use super::{
     Answered, Claim, Ended, GOALS, GameKind, GoalWord, Layout, Options, Place, Problem, Shown, Watch, ask,
     moves_of, question_word,
 };
-use crate::certificate::{Certificate, certify};
+use crate::certificate::{Certificate, Paper, certify};
 use crate::failure::{Failure, Result};
 
 /// Graphs.
@@ -108,12 +106,12 @@ impl Problem for GraphProblem {
         Heading { game: "graph".into(), rules, position }
     }
 
-    fn certify(&mut self, solver: &mut Solver, claim: Claim, out: &mut dyn Write) -> Certificate {
-        Some(certify(solver, &mut self.graph.game().with_goal(self.goal), &self.heading(), claim, out))
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, paper: &mut Paper<'_>) -> Certificate {
+        Some(certify(solver, &mut self.graph.game().with_goal(self.goal), &self.heading(), claim, paper))
     }
 
-    fn goal(&self) -> Goal {
-        self.goal
+    fn asked(&self) -> Option<Asked> {
+        Some(Asked::Goal(self.goal))
     }
 
     fn shown(&self) -> Shown {

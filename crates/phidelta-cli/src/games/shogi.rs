@@ -1,7 +1,5 @@
 //! Mate problems of shogi: SFEN, USI's `position` with moves, or the records that shogi programs keep.
 
-use std::io::Write;
-
 use phidelta::{Certifiable, Game, Heading, Report, Side, Solver, Value, Verdict};
 use phidelta_games::shogi::{Kifu, KifuEnd, KifuError, KifuFormat, Move, Tsume, decode_kifu};
 
@@ -9,7 +7,7 @@ use super::options::unknown_goal;
 use super::{
     Answered, Claim, Ended, ForPeople, GameKind, GoalWord, Options, Place, Problem, Shown, Watch, ask,
 };
-use crate::certificate::{Certificate, certify};
+use crate::certificate::{Certificate, Paper, certify};
 use crate::failure::{Failure, Result};
 
 /// Mate problems.
@@ -120,9 +118,9 @@ impl Problem for ShogiProblem {
         Heading { game: "shogi".into(), rules: rules.into(), position: self.game.position_text() }
     }
 
-    fn certify(&mut self, solver: &mut Solver, claim: Claim, out: &mut dyn Write) -> Certificate {
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, paper: &mut Paper<'_>) -> Certificate {
         let heading = self.heading();
-        Some(certify(solver, &mut self.game, &heading, claim, out))
+        Some(certify(solver, &mut self.game, &heading, claim, paper))
     }
 
     fn shown(&self) -> Shown {

@@ -99,6 +99,29 @@ impl Tsume {
         self.position.hand(self.attacker)
     }
 
+    /// Gives the attacker these pieces in hand, and the defender the others that are in hands; false if
+    /// there are not so many.
+    pub(super) fn set_attacker_hand(&mut self, hand: Hand) -> bool {
+        let defender = self.attacker.flip();
+        let (old, mut rest) = (self.attacker_hand(), self.position.hand(defender));
+        for kind in Kind::IN_HAND {
+            let all = old.count(kind) + rest.count(kind);
+            if hand.count(kind) > all {
+                return false;
+            }
+            while rest.count(kind) + hand.count(kind) > all {
+                rest = rest.without(kind);
+            }
+            while rest.count(kind) + hand.count(kind) < all {
+                rest = rest.with(kind);
+            }
+        }
+        self.position.set_hand(self.attacker, hand);
+        self.position.set_hand(defender, rest);
+        self.listed.set(false);
+        true
+    }
+
     /// The moves of the present position, made now or before.
     #[inline]
     fn listed(&self) -> Ref<'_, Vec<Move>> {

@@ -1,11 +1,16 @@
 //! What a verdict can show for itself.
 
+mod binary;
 mod certificate;
+mod dictate;
+mod extract;
 mod known;
 mod line;
+mod strategy;
 mod text;
+mod writer;
 
-pub(crate) use certificate::Extraction;
 pub use certificate::{Certifiable, Certified, CertifyError, Scribe, Target};
+pub(crate) use extract::Extraction;
 pub(crate) use line::{Line, line};
-pub use text::{Answered, CertificateWriter, Heading};
+pub use writer::{Answered, Asked, CertificateWriter, Form, Heading};

@@ -30,19 +30,14 @@ impl Solver {
         let limits =
             Limits { nodes: self.limits.nodes.map(|nodes| nodes.max(LEAST_NODES)), ..self.limits.clone() };
         let mut monitor = Monitor::new(&limits, self.interval, None);
-        let (memory, replacement) = (self.memory, self.algorithm.replacement);
+        let memory = self.memory;
         let tables = [&self.table, &self.relief_table];
         let all = tables.into_iter().flatten().map(Table::bytes).sum::<u64>();
         let table = self.explaining_table(bytes)?;
-        let before = table.bytes();
         // Half of the stack for searches; what the tables leave of the rest for the walk.
-        let room = memory.saturating_sub(all.max(before) + stack / 2);
-        let done =
-            Extraction::new(game, value, (table, replacement), (stack / 2, room), &mut monitor, scribe).run();
-        if table.bytes() < before {
-            // It gave way to the walk; the next question gets a whole one.
-            self.forget();
-        }
+        let room = memory.saturating_sub(all.max(table.bytes()) + stack / 2);
+        let done = Extraction::new(game, value, table, (stack / 2, room), &mut monitor, scribe).run();
+        table.widen();
         done
     }
 }

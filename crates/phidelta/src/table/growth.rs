@@ -46,7 +46,7 @@ pub(super) fn line_at(place: u64, lines: usize) -> usize {
 }
 
 /// The place of an entry whose own line is `home` of `lines`.
-fn place_again(check: u64, home: usize, lines: usize) -> u64 {
+pub(super) fn place_again(check: u64, home: usize, lines: usize) -> u64 {
     let low = check >> HIGH_BITS;
     let with = |high: u64| high << (64 - HIGH_BITS) | low;
     // The high bits that could lead to this line differ by no more than one.
@@ -59,7 +59,7 @@ fn place_again(check: u64, home: usize, lines: usize) -> u64 {
 impl Table {
     /// Whether there are more lines to be had.
     pub(super) fn can_grow(&self) -> bool {
-        self.lines < self.block.lines().len()
+        self.lines < self.most_lines
     }
 
     /// Entries at which there is something to do: more lines, or a collection.
@@ -72,7 +72,7 @@ impl Table {
     /// Goes on with more lines.
     #[cold]
     pub(super) fn grow(&mut self) {
-        let (before, all) = (self.lines, self.block.lines().len());
+        let (before, all) = (self.lines, self.most_lines);
         debug_assert!(before >= FIRST_LINES, "smaller tables have all their lines from the start");
         self.lines = (before * GROWTH).min(all);
         self.full_at = self.high_water();
@@ -91,7 +91,7 @@ impl Table {
     }
 
     /// Empties two neighbouring lines; tells what stood there, and in which line it belongs.
-    fn take_pair(&mut self, pair: usize) -> impl Iterator<Item = (Entry, usize)> + use<> {
+    pub(super) fn take_pair(&mut self, pair: usize) -> impl Iterator<Item = (Entry, usize)> + use<> {
         self.forget_pair(pair);
         let lines = &mut self.block.lines_mut()[2 * pair..][..2];
         let both = [lines[0], lines[1]];
@@ -103,7 +103,7 @@ impl Table {
     }
 
     /// Puts an entry of line `home` into a free place there or in the neighbour.
-    fn put_away(&mut self, slot: Slot, home: usize, entry: Entry) {
+    pub(super) fn put_away(&mut self, slot: Slot, home: usize, entry: Entry) {
         let line = slot as usize / 2;
         if line != home {
             self.block.lines_mut()[home].set_overflow(true);

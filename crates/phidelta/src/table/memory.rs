@@ -50,6 +50,25 @@ impl Block {
         &mut self.map[self.lines * size_of::<Line>()..]
     }
 
+    /// Gives the memory of all lines from `first` on back to the system; they are empty afterwards.
+    pub(super) fn release(&mut self, first: usize) {
+        self.lines_mut()[first..].fill(Line::default());
+        self.filter_mut()[first..].fill(0);
+        #[cfg(all(target_os = "linux", not(miri)))]
+        {
+            // Whole huge pages: less would only split one.
+            let from = (first * size_of::<Line>()).next_multiple_of(2 << 20);
+            // Up to the last whole page of lines: the filter begins behind it.
+            const PAGE: usize = 4096;
+            let end = self.lines * size_of::<Line>() / PAGE * PAGE;
+            let Some(length) = end.checked_sub(from).filter(|&length| length > 0) else { return };
+            let advice = memmap2::UncheckedAdvice::DontNeed;
+            // SAFETY: pages of a private anonymous map that are given back read as zeros, which is what
+            // these lines hold; `&mut self` says that nobody reads them meanwhile. A refusal is harmless.
+            let _ = unsafe { self.map.unchecked_advise_range(advice, from, length) };
+        }
+    }
+
     /// Asks the processor to load a line that will be read soon.
     #[inline]
     pub(super) fn prefetch(&self, line: usize) {
@@ -80,5 +99,19 @@ mod tests {
         block.filter_mut()[999] = 5;
         assert_eq!((block.filter().len(), block.filter()[999]), (1000, 5));
         assert_eq!(block.lines()[999].entries[1].check, 7);
+    }
+
+    #[test]
+    fn what_is_given_back_is_empty_and_can_be_used_again() {
+        let lines = 3 << 15;
+        let mut block = Block::new(lines).unwrap();
+        for line in block.lines_mut() {
+            line.entries[0].check = 1;
+        }
+        block.release(1000);
+        assert!(block.lines()[..1000].iter().all(|line| line.entries[0].check == 1));
+        assert!(block.lines()[1000..].iter().all(|line| *line == Line::default()));
+        block.lines_mut()[lines - 1].entries[0].check = 2;
+        assert_eq!(block.lines()[lines - 1].entries[0].check, 2);
     }
 }

@@ -11,6 +11,7 @@ mod growth;
 mod layout;
 mod memory;
 mod replacement;
+mod retreat;
 
 pub(crate) use dominance::Dominant;
 use layout::Slot;
@@ -34,6 +35,8 @@ pub(crate) struct Table {
     block: Block,
     /// Lines in use: few at first, see [`growth`].
     lines: usize,
+    /// Lines that may be in use: all of the block, unless some have been given up ([`retreat`]).
+    most_lines: usize,
     used: u64,
     /// Entries at which there is something to do: more lines, or a collection.
     full_at: u64,
@@ -48,8 +51,9 @@ impl Table {
         // A slot has 32 bits: at most 128 GiB.
         let lines = (bytes / LINE_BYTES).clamp(LEAST_ENTRIES / 2, u64::from(Slot::MAX) / 2) as usize & !1;
         let block = Block::new(lines)?;
-        let lines = lines.min(FIRST_LINES);
-        let mut table = Table { block, lines, used: 0, full_at: 0, replacement, collections: 0, drops: None };
+        let (most_lines, lines) = (lines, lines.min(FIRST_LINES));
+        let mut table =
+            Table { block, lines, most_lines, used: 0, full_at: 0, replacement, collections: 0, drops: None };
         table.full_at = table.high_water();
         Some(table)
     }
@@ -68,19 +72,19 @@ impl Table {
     pub(crate) fn clear(&mut self) {
         self.block.lines_mut()[..self.lines].fill(Line::default());
         self.block.filter_mut()[..self.lines].fill(0);
-        self.lines = self.block.lines().len().min(FIRST_LINES);
+        self.lines = self.most_lines.min(FIRST_LINES);
         self.used = 0;
         self.full_at = self.high_water();
     }
 
-    /// Bytes allocated.
+    /// Bytes it may use.
     pub(crate) fn bytes(&self) -> u64 {
         Table::bytes_for(self.capacity())
     }
 
     /// Entries it can hold.
     pub(crate) fn capacity(&self) -> u64 {
-        self.block.lines().len() as u64 * 2
+        self.most_lines as u64 * 2
     }
 
     /// Entries it holds.

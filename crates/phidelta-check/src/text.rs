@@ -1,0 +1,133 @@
+//! The text form: lines of fields between tabs.
+
+use std::io::{BufRead, Read};
+
+use crate::input::Refusal;
+use crate::reader::{Heading, Line, Target};
+
+/// The version of the format that is read.
+const VERSION: &str = "1";
+
+/// Lines and where we are.
+pub(crate) struct Lines<R> {
+    reader: R,
+    longest: u64,
+    number: u64,
+    buffer: Vec<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Reads the heading.
+    pub(crate) fn new(reader: R, longest: u64) -> Result<(Lines<R>, Heading), Refusal> {
+        let mut lines = Lines { reader, longest, number: 0, buffer: Vec::new() };
+        let version = lines.heading("phidelta-certificate")?;
+        if version != VERSION {
+            return Err(lines.wrong(format!("version '{version}', expected {VERSION}")));
+        }
+        let (game, rules) = (lines.heading("game")?, lines.heading("rules")?);
+        let position = lines.heading("position")?;
+        let number = lines.number + 1;
+        let (question, answer) = match lines.fields()?.as_deref() {
+            Some(["answer", question, answer]) => ((*question).into(), (*answer).into()),
+            _ => {
+                return Err(Refusal::at(number, "expected the line 'answer' with a question and an answer"));
+            }
+        };
+        Ok((lines, Heading { game, rules, position, question, answer }))
+    }
+
+    /// The one value of a line of the heading.
+    fn heading(&mut self, name: &str) -> Result<String, Refusal> {
+        let number = self.number + 1;
+        match self.fields()?.as_deref() {
+            Some([found, value]) if *found == name => Ok((*value).to_string()),
+            _ => Err(Refusal::at(number, format!("expected the line '{name}'"))),
+        }
+    }
+
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+
+    fn wrong(&self, reason: impl Into<String>) -> Refusal {
+        Refusal::at(self.number, reason)
+    }
+
+    /// The fields of the next line; `None` at the end.
+    fn fields(&mut self) -> Result<Option<Vec<&str>>, Refusal> {
+        Ok(self.line()?.map(|text| text.split('\t').collect()))
+    }
+
+    fn line(&mut self) -> Result<Option<&str>, Refusal> {
+        self.buffer.clear();
+        self.number += 1;
+        let number = self.number;
+        let mut limited = self.reader.by_ref().take(self.longest);
+        let read = limited.read_until(b'\n', &mut self.buffer);
+        read.map_err(|error| Refusal::at(number, error.to_string()))?;
+        if self.buffer.is_empty() {
+            return Ok(None);
+        }
+        if self.buffer.pop() != Some(b'\n') {
+            return Err(Refusal::at(number, "the line has no end"));
+        }
+        std::str::from_utf8(&self.buffer).map(Some).map_err(|_| Refusal::at(number, "not UTF-8"))
+    }
+
+    pub(crate) fn next_line(&mut self) -> Result<Option<Line<'_>>, Refusal> {
+        let number = self.number + 1;
+        let Some(text) = self.line()? else { return Ok(None) };
+        parse(text).map(Some).map_err(|reason| Refusal::at(number, reason))
+    }
+}
+
+fn parse(text: &str) -> Result<Line<'_>, String> {
+    let mut fields = text.split('\t');
+    let first = fields.next().unwrap_or_default();
+    match first {
+        "part" => {
+            let fields: Vec<&str> = fields.collect();
+            let [question, verdict @ ("proved" | "disproved"), kind @ ("ranked" | "closed")] =
+                fields.as_slice()
+            else {
+                return Err("expected 'part', a question, proved or disproved, ranked or closed".into());
+            };
+            Ok(Line::Part { question, proved: *verdict == "proved", ranked: *kind == "ranked" })
+        }
+        "end" => {
+            let fields: Vec<&str> = fields.collect();
+            let [root, positions, moves] = fields.as_slice() else {
+                return Err("expected 'end', the root and two counts".into());
+            };
+            Ok(Line::End { root: target(root)?, positions: number(positions)?, moves: number(moves)? })
+        }
+        "forget" => fields.map(number).collect::<Result<Vec<u64>, String>>().map(Line::Forget),
+        id => {
+            let id = number(id)?;
+            let position = fields.next().ok_or("expected a number and a position")?;
+            let mut moves = Vec::new();
+            while let Some(name) = fields.next() {
+                let leads = fields.next().ok_or("expected moves, each with what it leads to")?;
+                moves.push((name, target(leads)?));
+            }
+            Ok(Line::Position { id, position, moves })
+        }
+    }
+}
+
+fn target(text: &str) -> Result<Target, String> {
+    match text {
+        "." => Ok(Target::End),
+        "!" => Ok(Target::Settled),
+        _ => match text.strip_prefix('~') {
+            Some(rest) => number(rest).map(Target::Follows),
+            None => number(text).map(Target::Position),
+        },
+    }
+}
+
+/// A whole number in its shortest form.
+fn number(text: &str) -> Result<u64, String> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    text.parse().ok().filter(|_| plain).ok_or_else(|| format!("'{text}', expected a number"))
+}

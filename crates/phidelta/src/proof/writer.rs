@@ -1,0 +1,217 @@
+//! Certificates, written in one of two forms (docs/certificate.md).
+//!
+//! Nothing is known before it is written but the heading: counts stand at the end of a part.
+//!
+//! Invariant: what is written is one heading, then parts that each end with their counts.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use super::binary::Binary;
+use super::certificate::{Certifiable, Certified, CertifyError, Scribe, Target};
+use super::text::Text;
+use crate::game::{Goal, Question};
+use crate::number::Numbers;
+use crate::solver::{Solver, Value};
+use crate::verdict::Verdict;
+
+/// What a certificate says of itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heading {
+    /// The name of the game.
+    pub game: String,
+    /// The variant played, in words of the game; what it does not say is as usual.
+    pub rules: String,
+    /// The position asked about.
+    pub position: String,
+}
+
+/// What a certificate claims.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answered {
+    /// The verdict of one question.
+    Verdict(Goal, Verdict),
+    /// Whether the attacker reaches at least this score, in games that have scores.
+    AtLeast(i32, Verdict),
+    /// What the position is worth for the attacker.
+    Value(Value),
+    /// The attacker's score; all scores of the game are even.
+    Score(i32),
+}
+
+/// The question that a part of a certificate answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// Whether a goal is reached.
+    Goal(Goal),
+    /// Whether the attacker's score is at least this.
+    Score(i32),
+}
+
+impl Asked {
+    /// The goal, if it is one; a score is asked for in the game's own way.
+    pub fn goal(self) -> Option<Goal> {
+        match self {
+            Asked::Goal(goal) => Some(goal),
+            Asked::Score(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Asked::Goal(Goal::Win) => f.write_str("win"),
+            Asked::Goal(Goal::Draw) => f.write_str("draw"),
+            Asked::Score(least) => write!(f, "score>={least}"),
+        }
+    }
+}
+
+impl Answered {
+    /// The questions whose answers show it, with these answers.
+    pub fn parts(self) -> Vec<(Asked, Verdict)> {
+        const WIN: Asked = Asked::Goal(Goal::Win);
+        const DRAW: Asked = Asked::Goal(Goal::Draw);
+        match self {
+            Answered::Verdict(goal, verdict) => vec![(Asked::Goal(goal), verdict)],
+            Answered::AtLeast(score, verdict) => vec![(Asked::Score(score), verdict)],
+            Answered::Value(Value::Win) => vec![(WIN, Verdict::Proved)],
+            Answered::Value(Value::Loss) => vec![(DRAW, Verdict::Disproved)],
+            Answered::Value(Value::Draw) => vec![(WIN, Verdict::Disproved), (DRAW, Verdict::Proved)],
+            Answered::Score(score) => {
+                vec![(Asked::Score(score), Verdict::Proved), (Asked::Score(score + 2), Verdict::Disproved)]
+            }
+        }
+    }
+
+    /// The question and the answer as certificates have them.
+    pub fn words(self) -> (String, String) {
+        match self {
+            Answered::Verdict(goal, verdict) => (Asked::Goal(goal).to_string(), verdict.to_string()),
+            Answered::AtLeast(score, verdict) => (Asked::Score(score).to_string(), verdict.to_string()),
+            Answered::Value(value) => ("value".into(), value.to_string()),
+            Answered::Score(score) => ("score".into(), score.to_string()),
+        }
+    }
+}
+
+/// How a certificate is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Form {
+    /// To be read by people.
+    #[default]
+    Text,
+    /// Small.
+    Binary,
+}
+
+/// The opening of a part.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'a> {
+    pub(super) question: &'a str,
+    pub(super) proved: bool,
+    pub(super) ranked: bool,
+}
+
+/// Puts what a certificate says into a form.
+pub(super) trait Encoder {
+    fn heading(&mut self, fields: [&str; 5]) -> io::Result<()>;
+    fn part(&mut self, part: Part<'_>) -> io::Result<()>;
+    fn position(&mut self, id: u64, position: &str, moves: &[(String, Target)]) -> io::Result<()>;
+    fn forget(&mut self, ids: &[u64]) -> io::Result<()>;
+    fn end(&mut self, root: Target, positions: u64, moves: u64) -> io::Result<()>;
+}
+
+/// A certificate in one of its forms.
+#[derive(Debug)]
+enum Out<W> {
+    Text(Text<W>),
+    Binary(Box<Binary<W>>),
+}
+
+/// Writes a certificate.
+#[derive(Debug)]
+pub struct CertificateWriter<W> {
+    out: Out<W>,
+    /// What is still to be shown, the next one last.
+    parts: Vec<(Asked, Verdict)>,
+}
+
+impl<W: Write> CertificateWriter<W> {
+    /// Writes the heading, as text.
+    pub fn new(out: W, heading: &Heading, answered: Answered) -> io::Result<CertificateWriter<W>> {
+        CertificateWriter::with_form(Form::Text, out, heading, answered)
+    }
+
+    /// Writes the heading in this form.
+    pub fn with_form(
+        form: Form,
+        out: W,
+        heading: &Heading,
+        answered: Answered,
+    ) -> io::Result<CertificateWriter<W>> {
+        let Heading { game, rules, position } = heading;
+        for (name, text) in [("game", game), ("rules", rules), ("position", position)] {
+            if text.contains(['\t', '\n', '\r']) {
+                return Err(io::Error::other(format!("the {name} has a tab or a line break in it")));
+            }
+        }
+        let (question, answer) = answered.words();
+        let out = match form {
+            Form::Text => Out::Text(Text(out)),
+            Form::Binary => Out::Binary(Box::new(Binary::new(out))),
+        };
+        let parts = answered.parts().into_iter().rev().collect();
+        let mut writer = CertificateWriter { out, parts };
+        writer.encoder().heading([game, rules, position, &question, &answer])?;
+        Ok(writer)
+    }
+
+    fn encoder(&mut self) -> &mut dyn Encoder {
+        match &mut self.out {
+            Out::Text(text) => text,
+            Out::Binary(binary) => binary.as_mut(),
+        }
+    }
+
+    /// Adds the next part of [`Answered::parts`]: it shows the verdict of the question that `game` asks.
+    pub fn part<G: Certifiable>(
+        &mut self,
+        solver: &mut Solver,
+        game: &mut G,
+        verdict: Verdict,
+    ) -> Result<Certified, CertifyError> {
+        let value = match verdict {
+            Verdict::Proved => Numbers::PROVED,
+            Verdict::Disproved => Numbers::DISPROVED,
+            Verdict::Unknown(_) => return Err(CertifyError::Undecided),
+        };
+        let ranked = G::ACYCLIC || value != Question::of(game).repetition();
+        let (asked, _) = self.parts.pop().ok_or(CertifyError::Undecided)?;
+        self.encoder().part(Part { question: &asked.to_string(), proved: value.is_proved(), ranked })?;
+        let done = solver.certify(game, verdict, self)?;
+        self.encoder().end(done.root, done.positions, done.moves)?;
+        Ok(done)
+    }
+
+    /// Writes what is still kept back.
+    pub fn finish(self) -> io::Result<W> {
+        match self.out {
+            Out::Text(text) => text.finish(),
+            Out::Binary(binary) => binary.finish(),
+        }
+    }
+}
+
+impl<G: Certifiable, W: Write> Scribe<G> for CertificateWriter<W> {
+    fn position(&mut self, id: u64, game: &G, moves: &[(G::Move, Target)]) -> io::Result<()> {
+        let names: Vec<(String, Target)> =
+            moves.iter().map(|&(mv, target)| (game.move_text(mv), target)).collect();
+        self.encoder().position(id, &game.position_text(), &names)
+    }
+
+    fn forget(&mut self, ids: &[u64]) -> io::Result<()> {
+        self.encoder().forget(ids)
+    }
+}
