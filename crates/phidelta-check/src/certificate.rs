@@ -6,7 +6,7 @@ use std::io::BufRead;
 use crate::input::{Limits, Refusal};
 use crate::part::{self, Counts};
 use crate::reader::{Heading, Reader};
-use crate::rules::{Goal, Rules, connect4, graph, loa, shogi, uttt};
+use crate::rules::{Goal, Rules, connect4, graph, loa, othello, shogi, uttt};
 
 /// What a valid certificate shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,11 +59,12 @@ pub fn check(reader: impl BufRead, limits: &Limits) -> Result<Checked, Refusal> 
         "connect4" => rest::<connect4::ConnectFour>(reader, limits),
         "graph" => rest::<graph::Graph>(reader, limits),
         "loa" => rest::<loa::Loa>(reader, limits),
+        "othello" => rest::<othello::Othello>(reader, limits),
         "shogi" => rest::<shogi::Tsume>(reader, limits),
         "uttt" => rest::<uttt::Uttt>(reader, limits),
         game => Err(Refusal::at(
             GAME_LINE,
-            format!("game '{game}', expected connect4, graph, loa, shogi or uttt"),
+            format!("game '{game}', expected connect4, graph, loa, othello, shogi or uttt"),
         )),
     }
 }

@@ -23,8 +23,8 @@ fn both<G: Certifiable + Clone>(
         let mut solver = Solver::new("df-pn+tca".parse().unwrap());
         let mut game = game.clone();
         let mut out = CertificateWriter::with_form(form, Vec::new(), &heading, answered).unwrap();
-        for (goal, verdict) in answered.parts() {
-            aim(&mut game, goal);
+        for (asked, verdict) in answered.parts() {
+            aim(&mut game, asked.goal().expect("a goal"));
             assert_eq!(solver.solve(&mut game).unwrap().verdict, verdict);
             out.part(&mut solver, &mut game, verdict).unwrap();
         }

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use phidelta::{
-    Answered, Certifiable, CertificateWriter, Certified, CertifyError, Draws, Form, Game, Goal, Heading,
-    Solver,
+    Answered, Asked, Certifiable, CertificateWriter, Certified, CertifyError, Draws, Form, Game, Heading,
+    Solver, Verdict,
 };
 
 use crate::failure::{Failure, Result};
@@ -132,6 +132,8 @@ impl Certificates {
             let checked = phidelta_check::check(reader, &phidelta_check::Limits::default());
             written.checking = started.elapsed();
             let heading = problem.heading();
+            let (question, said) = answered.words();
+            let claim = format!("{question} {said}");
             match checked {
                 Err(refusal) => {
                     return Ok(Verification::Failed(format!(
@@ -142,7 +144,7 @@ impl Certificates {
                     if checked.game != heading.game
                         || checked.rules != heading.rules
                         || checked.position != heading.position
-                        || checked.answer != claim(answered) =>
+                        || checked.answer != claim =>
                 {
                     return Ok(Verification::Failed("the certificate is that of another question".into()));
                 }
@@ -161,17 +163,16 @@ fn answered(problem: &dyn Problem, answer: &Answer) -> Option<Answered> {
     if answer.bounds.is_some() {
         return answer.value().map(Answered::Value);
     }
-    let verdict = answer.report.verdict;
-    verdict.is_decided().then(|| Answered::Verdict(problem.goal(), verdict))
-}
-
-/// The same as the checker says it.
-fn claim(answered: Answered) -> String {
-    match answered {
-        Answered::Value(value) => format!("value {value}"),
-        Answered::Verdict(Goal::Win, verdict) => format!("win {verdict}"),
-        Answered::Verdict(Goal::Draw, verdict) => format!("draw {verdict}"),
+    if let Some(score) = answer.score {
+        return Some(Answered::Score(score));
     }
+    let verdict = answer.report.verdict;
+    let said = || match problem.asked() {
+        Some(Asked::Goal(goal)) => Some(Answered::Verdict(goal, verdict)),
+        Some(Asked::Score(least)) => Some(Answered::AtLeast(least, verdict)),
+        None => None,
+    };
+    verdict.is_decided().then(said).flatten()
 }
 
 /// Writes the certificate of the one question of `game`.
@@ -182,11 +183,7 @@ pub(crate) fn certify<G: Certifiable>(
     answered: Answered,
     paper: &mut Paper<'_>,
 ) -> std::result::Result<Vec<Certified>, CertifyError> {
-    let mut writer = CertificateWriter::with_form(paper.form, &mut *paper.out, heading, answered)?;
-    let parts = answered.parts();
-    let done = parts.iter().map(|&(_, verdict)| writer.part(solver, game, verdict)).collect();
-    writer.finish()?;
-    done
+    certify_parts(heading, answered, paper, |writer, _, verdict| writer.part(solver, game, verdict))
 }
 
 /// The same for a game whose goal must be set for each part.
@@ -198,17 +195,30 @@ pub(crate) fn certify_goals<G: Certifiable + Draws>(
     paper: &mut Paper<'_>,
 ) -> std::result::Result<Vec<Certified>, CertifyError> {
     let before = Game::goal(game);
-    let mut writer = CertificateWriter::with_form(paper.form, &mut *paper.out, heading, answered)?;
-    let mut done = Ok(Vec::new());
-    for (goal, verdict) in answered.parts() {
-        game.set_goal(goal);
-        let part = writer.part(solver, game, verdict);
-        done = done.and_then(|mut parts: Vec<Certified>| part.map(|part| (parts.push(part), parts).1));
-        if done.is_err() {
-            break;
-        }
-    }
+    let done = certify_parts(heading, answered, paper, |writer, asked, verdict| {
+        asked.goal().into_iter().for_each(|goal| game.set_goal(goal));
+        writer.part(solver, game, verdict)
+    });
     game.set_goal(before);
-    writer.finish()?;
     done
+}
+
+/// The same with a way of one's own to ask the question of a part.
+pub(crate) fn certify_parts<'p>(
+    heading: &Heading,
+    answered: Answered,
+    paper: &mut Paper<'p>,
+    mut part: impl FnMut(
+        &mut CertificateWriter<&mut (dyn Write + 'p)>,
+        Asked,
+        Verdict,
+    ) -> std::result::Result<Certified, CertifyError>,
+) -> std::result::Result<Vec<Certified>, CertifyError> {
+    let mut writer = CertificateWriter::with_form(paper.form, &mut *paper.out, heading, answered)?;
+    let mut done = Vec::new();
+    for (asked, verdict) in answered.parts() {
+        done.push(part(&mut writer, asked, verdict)?);
+    }
+    writer.finish()?;
+    Ok(done)
 }

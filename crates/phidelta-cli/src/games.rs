@@ -16,7 +16,7 @@ mod uttt;
 
 use std::fmt;
 
-use phidelta::{Answered as Claim, Game, Goal, Heading, Outcome, Report, Solver, Value};
+use phidelta::{Answered as Claim, Asked, Game, Goal, Heading, Outcome, Report, Solver, Value};
 use phidelta_games::text::TextError;
 
 use crate::certificate::{Certificate, Paper};
@@ -72,7 +72,13 @@ pub(crate) trait GameKind: Send + Sync {
 
     /// Reads a whole file of game records: of each the position after `ply` moves. `None` if the file is
     /// nothing of that kind.
-    fn read_records(&self, _bytes: &[u8], _name: &str, _ply: usize) -> Result<Option<Vec<Box<dyn Problem>>>> {
+    fn read_records(
+        &self,
+        _bytes: &[u8],
+        _name: &str,
+        _ply: usize,
+        _options: &Options,
+    ) -> Result<Option<Vec<Box<dyn Problem>>>> {
         Ok(None)
     }
 
@@ -167,9 +173,9 @@ pub(crate) trait Problem {
     /// Searches for the answer.
     fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered;
 
-    /// The goal of the one question, where there is one.
-    fn goal(&self) -> Goal {
-        Goal::Win
+    /// The one question, where there is one.
+    fn asked(&self) -> Option<Asked> {
+        Some(Asked::Goal(Goal::Win))
     }
 
     /// What a certificate says of the position.

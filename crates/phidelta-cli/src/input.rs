@@ -70,7 +70,8 @@ impl Input {
         }
         let file = self.file.as_deref().unwrap_or("-");
         let (bytes, name) = (read_bytes(file)?, name_of(file));
-        if let Some(problems) = self.game.read_records(&bytes, &name, self.ply.unwrap_or(0).into())? {
+        let ply = self.ply.unwrap_or(0).into();
+        if let Some(problems) = self.game.read_records(&bytes, &name, ply, &options)? {
             return Ok(problems);
         }
         if self.ply.is_some() {

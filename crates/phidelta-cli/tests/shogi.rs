@@ -33,6 +33,54 @@ fn programs_get_usi_moves() {
     assert!(solved.out.is_ascii());
 }
 
+/// [`MATE`] after its first move.
+const MATED: &str = "9/8k/8G/8P/9/9/9/9/9 w G 1";
+
+#[test]
+fn the_side_in_check_may_be_the_one_to_be_mated() {
+    let ask = |sfen: &str| {
+        let solved = run(&["solve", "shogi", sfen, "--goal", "mated", "--json"]).expect(0);
+        solved.json()[0].clone()
+    };
+    let object = ask(MATED);
+    assert_eq!((&object["verdict"], &object["question"]), (&"proved".into(), &"mated".into()));
+    let line = object["line"].as_array().unwrap();
+    assert!(line.len() == 2 && object["line_complete"] == true, "{line:?}");
+    // One gold is too few.
+    assert_eq!(ask("9/8k/8G/8P/9/9/9/9/9 w - 1")["verdict"], "disproved");
+    // The same after a move, with the rest for who has nothing.
+    assert_eq!(ask(&format!("{MATE} moves G*1c"))["line"], object["line"]);
+    // Mate on the board.
+    let object = ask("8k/8G/8P/9/9/9/9/9/9 w - 1");
+    assert_eq!((&object["verdict"], object["line"].as_array().unwrap().len()), (&"proved".into(), 0));
+    // The usual question is whether White mates, and whom.
+    run(&["solve", "shogi", MATED, "--goal", "mate"]).expect(2).says(&["Black has no king"]);
+    let refused = run(&["solve", "shogi", "9/8k/9/8P/9/9/9/9/9 w 2G 1", "--goal", "mated"]).expect(2);
+    assert!(refused.err.contains("White is not in check, expected a check"), "{}", refused.err);
+    let refused = run(&["solve", "shogi", MATE, "--goal", "win"]).expect(2);
+    assert!(refused.err.contains("mated") && refused.err.contains("'win'"), "{}", refused.err);
+}
+
+#[test]
+fn records_can_be_asked_who_is_mated() {
+    let folder = Folder::new("shogi_mated");
+    let kif = folder.path("mate.kif");
+    run(&["solve", "shogi", MATE, "--kif", &kif]).expect(0);
+    let ask = |ply: &str| run(&["solve", "shogi", "--file", &kif, "--ply", ply, "--goal", "mated", "--json"]);
+    assert_eq!(ask("1").expect(0).json()[0]["verdict"], "proved");
+    ask("2").expect(2).says(&["Black has no king"]);
+}
+
+#[test]
+fn a_mate_of_the_side_to_move_has_a_certificate() {
+    let folder = Folder::new("shogi_mated_certificate");
+    let file = folder.path("mated.cert");
+    let args = ["solve", "shogi", MATED, "--goal", "mated", "--certificate", &file, "--verify"];
+    let solved = run(&args).expect(0);
+    assert!(solved.out.contains("proved (verified)"), "{}", solved.out);
+    run(&["check", &file]).expect(0);
+}
+
 #[test]
 fn files_have_notes_after_a_tab() {
     let text = format!("# two problems\n{MATE}\tid=one\tlen=3\n4k4/9/9/9/9/9/9/9/9 b G 1\tid=two\n");
@@ -59,5 +107,6 @@ fn bad_positions_are_marked() {
     let folder = Folder::new("shogi");
     let file = folder.write("problems.sfen", format!("{MATE}\tid=1\n\n4k4/9 b - 1\tid=2\n"));
     run(&["solve", "shogi", "--file", &file]).expect(2).says(&["problems.sfen:3:6: the board has 2 ranks"]);
-    run(&["solve", "shogi", MATE, "--goal", "draw"]).expect(2).says(&["--goal", "no draws"]);
+    run(&["solve", "shogi", MATE, "--goal", "draw"]).expect(2).says(&["--goal", "mated"]);
+    run(&["solve", "synthetic", "2", "--goal", "draw"]).expect(2).says(&["--goal", "no draws"]);
 }

@@ -161,6 +161,8 @@ pub struct Algorithm {
     pub growth: Growth,
     /// Nodes of one df-pn job of PN-DFPN.
     pub job_nodes: u64,
+    /// Nodes after which PDS takes over for a while, if it does.
+    pub relay: Option<u64>,
     /// Whether a best-first tree shares solved results between equal positions.
     pub shared: bool,
     /// Which entries the table keeps.
@@ -219,7 +221,7 @@ pub enum AlgorithmError {
 }
 
 /// The parts a name may have after its base.
-pub(crate) const PARTS: [&str; 22] = [
+pub(crate) const PARTS: [&str; 23] = [
     "tca",
     "r",
     "sum",
@@ -239,6 +241,7 @@ pub(crate) const PARTS: [&str; 22] = [
     "a=N",
     "b=N",
     "jobs=N",
+    "relay=N",
     "shared",
     "two-big",
     "inf=N",
@@ -318,6 +321,7 @@ impl Algorithm {
             },
             // The value of the public PN-DFPN solver: large enough that a job's bookkeeping vanishes.
             job_nodes: 1000,
+            relay: None,
             shared: false,
             replacement: Replacement::KeepLarge,
             ceiling: Ceiling::HIGHEST,
@@ -372,6 +376,12 @@ impl Algorithm {
         }
         if self.job_nodes != default.job_nodes && f != Family::PnDfPn {
             return refuse("jobs", "only pn-dfpn gives out jobs");
+        }
+        if self.relay.is_some() && !matches!(f, Family::DfPn | Family::PnStar) {
+            return refuse(
+                "relay",
+                "df-pn and pn* hand over to pds, which keeps its numbers in a table as well",
+            );
         }
         if self.shared && !matches!(f, Family::Pn | Family::Pn2) {
             return refuse("shared", "a depth-first search shares results through its table anyway");
@@ -498,6 +508,10 @@ impl Algorithm {
                 self.job_nodes = number(1.0, 1e15, "jobs=N nodes, for example jobs=1000")? as u64;
                 "job sizes"
             }
+            "relay" => {
+                self.relay = Some(number(1.0, 1e15, "relay=N nodes, for example relay=2M")? as u64);
+                "relays"
+            }
             "inf" => {
                 let most = f64::from(INFINITY);
                 let infinity = number(3.0, most, "inf=N with N >= 3, for example inf=1000")?;
@@ -517,6 +531,19 @@ impl Algorithm {
                 return Err(AlgorithmError::UnknownPart { part, name });
             }
         })
+    }
+}
+
+/// A number of nodes as it is said in names: thousands as K, millions as M.
+struct Rounded(u64);
+
+impl fmt::Display for Rounded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            n if n >= 1_000_000 && n % 1_000_000 == 0 => write!(f, "{}M", n / 1_000_000),
+            n if n >= 1_000 && n % 1_000 == 0 => write!(f, "{}K", n / 1_000),
+            n => write!(f, "{n}"),
+        }
     }
 }
 
@@ -590,6 +617,9 @@ impl fmt::Display for Algorithm {
         if self.job_nodes != default.job_nodes {
             write!(f, "+jobs={}", self.job_nodes)?;
         }
+        if let Some(nodes) = self.relay {
+            write!(f, "+relay={}", Rounded(nodes))?;
+        }
         if self.shared {
             f.write_str("+shared")?;
         }
@@ -633,6 +663,9 @@ mod tests {
             "pn-dfpn+tca+snda+jobs=50",
             "df-pn+two-big+inf=1000",
             "pn*+r",
+            "df-pn+tca+snda+eps=0.25+relay=2M",
+            "pn*+relay=1500K",
+            "df-pn+relay=1+two-big",
         ] {
             assert_eq!(name.parse::<Algorithm>().unwrap().to_string(), name);
         }
@@ -660,6 +693,10 @@ mod tests {
             ("df-pn+a=5", "growth"),
             ("df-pn+shared", "anyway"),
             ("df-pn+inf=1", "N >= 3"),
+            ("df-pn+relay", "relay=N"),
+            ("df-pn+relay=0", "relay=N"),
+            ("pds+relay=5", "hand over to pds"),
+            ("pn2+relay=5", "hand over to pds"),
         ] {
             let error = name.parse::<Algorithm>().unwrap_err().to_string();
             assert!(error.contains(word), "{name}: {error}");

@@ -146,6 +146,12 @@ pub const CATALOGUE: &[Entry] = &[
     part("a=N", "level-1 size at which the second level may be half as large", BREUKER, "pn2+a=600K"),
     part("b=N", "how gradually the second level grows around that size", BREUKER, "pn2+b=100K"),
     part("jobs=N", "nodes of one df-pn job", NELHAGE, "pn-dfpn+jobs=5000"),
+    part(
+        "relay=N",
+        "hands over to pds after N nodes, then back for twice as many, and so on",
+        OWN,
+        "df-pn+tca+relay=2M",
+    ),
     part("shared", "equal positions of the tree share solved results", BREUKER, "pn+shared"),
     part("two-big", "table buckets of two, the larger subtree stays", BREUKER, "pds-pn+two-big"),
     part(

@@ -25,6 +25,7 @@
 //!     "df-pn(r)+snda(all)+immediate",
 //!     "pds-pn+tca+two-big",
 //!     "pn-dfpn+tca+wpns+jobs=100",
+//!     "df-pn+tca+eps=0.25+relay=100",
 //! ];
 //! for name in Family::NAMES.into_iter().chain(combinations) {
 //!     let mut solver = Solver::new(name.parse()?);
@@ -163,6 +164,7 @@ mod limits;
 mod number;
 mod observer;
 mod proof;
+mod relay;
 mod solver;
 mod table;
 mod two_level;
@@ -176,7 +178,7 @@ pub use limits::Limits;
 pub use number::{Ceiling, INFINITY, Number, Numbers};
 pub use observer::{Event, Observer, Progress, Step};
 pub use proof::{
-    Answered, Certifiable, CertificateWriter, Certified, CertifyError, Form, Heading, Scribe, Target,
+    Answered, Asked, Certifiable, CertificateWriter, Certified, CertifyError, Form, Heading, Scribe, Target,
 };
 pub use solver::{DEFAULT_MEMORY, Draws, Inquiry, LEAST_MEMORY, SolveError, Solver, Value, Valued};
 pub use verdict::{Reason, Report, Stats, Verdict};

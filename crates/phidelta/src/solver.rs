@@ -17,7 +17,8 @@ use crate::limits::{Limits, Monitor};
 use crate::number::Numbers;
 use crate::observer::Observer;
 use crate::proof::{Line, line};
-use crate::table::{ENTRY_BYTES, Table};
+use crate::relay::{self, Finish};
+use crate::table::Table;
 use crate::two_level::pds_pn::PnLeaves;
 use crate::two_level::pn_dfpn::Jobs;
 use crate::verdict::{Reason, Report, Stats, Verdict};
@@ -37,6 +38,10 @@ pub struct Solver {
     limits: Limits,
     interval: Duration,
     table: Option<Table>,
+    /// The table of a relay's other search.
+    relief_table: Option<Table>,
+    /// Whether it is that one which explains the last answer.
+    by_relief: bool,
     entries: Option<u64>,
     drop_stores: Option<u64>,
 }
@@ -70,6 +75,8 @@ impl Solver {
             limits: Limits::default(),
             interval: Duration::from_secs(1),
             table: None,
+            relief_table: None,
+            by_relief: false,
             entries: None,
             drop_stores: None,
         }
@@ -149,7 +156,10 @@ impl Solver {
         monitor: &mut Monitor<'_, G::Move>,
         stats: &mut Stats,
     ) -> Result<Answer, SolveError> {
-        let Shares { stack, tree, table: bytes } = Shares::of(&self.algorithm, self.memory);
+        if let Some(nodes) = self.algorithm.relay {
+            return self.relay(game, nodes, monitor, stats);
+        }
+        let Shares { stack, tree, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
         let algorithm = self.algorithm;
         let table = self.table(bytes)?;
         let before = table.collections();
@@ -176,6 +186,29 @@ impl Solver {
         Ok(answer)
     }
 
+    /// The search as a relay, with a first leg of `nodes` nodes.
+    fn relay<G: Game>(
+        &mut self,
+        game: &mut G,
+        nodes: u64,
+        monitor: &mut Monitor<'_, G::Move>,
+        stats: &mut Stats,
+    ) -> Result<Answer, SolveError> {
+        let Shares { stack, table: bytes, relief, .. } = Shares::of(&self.algorithm, self.memory);
+        self.by_relief = false;
+        let mut table = self.table.take().map_or_else(|| self.new_table(bytes), Ok)?;
+        let mut other = self.relief_table.take().map_or_else(|| self.new_table(relief), Ok)?;
+        let before = table.collections() + other.collections();
+        let tables = (&mut table, &mut other);
+        let Finish { verdict, numbers, by_relief } =
+            relay::run(game, &self.algorithm, nodes, tables, stack, monitor, stats);
+        stats.collections = table.collections() + other.collections() - before;
+        let bytes = table.bytes() + other.bytes();
+        let used = (table.entries() + other.entries()) as f64 / (table.capacity() + other.capacity()) as f64;
+        (self.table, self.relief_table, self.by_relief) = (Some(table), Some(other), by_relief);
+        Ok(Answer { verdict, numbers, used, bytes })
+    }
+
     /// Adds the line of play that shows the answer. It may cost as much again as the search itself.
     fn show<G: Game>(&mut self, game: &mut G, report: &mut Report<G::Move>) -> Result<(), SolveError> {
         if !report.verdict.is_decided() {
@@ -190,7 +223,7 @@ impl Solver {
         };
         let mut monitor = Monitor::new(&limits, self.interval, None);
         let by_alpha_beta = self.algorithm.family == Family::AlphaBeta;
-        let table = self.table(bytes)?;
+        let table = self.explaining_table(bytes)?;
         let Line { moves, complete } = line(game, report.numbers, table, stack, by_alpha_beta, &mut monitor);
         (report.line, report.line_complete) = (moves, complete);
         Ok(())
@@ -199,20 +232,31 @@ impl Solver {
     /// The table, made at first use.
     fn table(&mut self, bytes: u64) -> Result<&mut Table, SolveError> {
         if self.table.is_none() {
-            let bytes = self.entries.map_or(bytes, |entries| entries * ENTRY_BYTES);
-            let mut table =
-                Table::new(bytes, self.algorithm.replacement).ok_or(SolveError::NoMemory(bytes))?;
-            if let Some(seed) = self.drop_stores {
-                table.drop_stores(seed);
-            }
-            self.table = Some(table);
+            self.table = Some(self.new_table(bytes)?);
         }
         Ok(self.table.as_mut().expect("made above"))
     }
 
+    /// The table of the search that found the last answer.
+    fn explaining_table(&mut self, bytes: u64) -> Result<&mut Table, SolveError> {
+        if !self.by_relief {
+            return self.table(bytes);
+        }
+        Ok(self.relief_table.as_mut().expect("it was there when it found the answer"))
+    }
+
+    fn new_table(&self, bytes: u64) -> Result<Table, SolveError> {
+        let bytes = self.entries.map_or(bytes, Table::bytes_for);
+        let mut table = Table::new(bytes, self.algorithm.replacement).ok_or(SolveError::NoMemory(bytes))?;
+        if let Some(seed) = self.drop_stores {
+            table.drop_stores(seed);
+        }
+        Ok(table)
+    }
+
     /// Forgets everything found so far.
     pub fn forget(&mut self) {
-        self.table = None;
+        (self.table, self.relief_table, self.by_relief) = (None, None, false);
     }
 
     /// Gives the table so many entries, whatever the memory. For tests of tiny tables.
@@ -261,6 +305,8 @@ struct Shares {
     tree: u64,
     /// The table.
     table: u64,
+    /// The table of a relay's other search.
+    relief: u64,
 }
 
 impl Shares {
@@ -276,7 +322,9 @@ impl Shares {
             Family::PnDfPn => 2,
             Family::PnStar | Family::Pds | Family::DfPn | Family::AlphaBeta => 0,
         };
-        Shares { stack: eighth, tree: trees * eighth, table: memory - (1 + trees) * eighth }
+        let table = memory - (1 + trees) * eighth;
+        let relief = algorithm.relay.map_or(0, |_| table / relay::TABLE_PART);
+        Shares { stack: eighth, tree: trees * eighth, table: table - relief, relief }
     }
 }
 

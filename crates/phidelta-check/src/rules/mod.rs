@@ -3,6 +3,7 @@
 pub mod connect4;
 pub mod graph;
 pub mod loa;
+pub mod othello;
 pub mod shogi;
 pub mod uttt;
 

@@ -1,9 +1,9 @@
 //! Mate problems of shogi.
 //!
-//! There are no variants: the rules are `tsume`. A position is SFEN: board, side to move, both hands in
+//! The rules are `tsume`, or `mated` where the side to move is the one to be mated. A position is SFEN: board, side to move, both hands in
 //! full, and a move number that means nothing. A move is that of USI: `7g7f`, `8h2b+`, `G*5b`.
 //!
-//! The side to move in the position of the heading attacks. Each of his moves must give check, and he fails
+//! The side to move in the position of the heading attacks, under `mated` the other one. Each of his moves must give check, and he fails
 //! when he has none, or when a position is repeated. The defender may play anything legal and is mated if
 //! there is nothing. Either king may be missing, except that of the defender. Not legal are: a move that
 //! leaves one's own king in check; a piece that could never move again; a second unpromoted pawn on a file
@@ -34,305 +34,418 @@ impl Side {
     }
 }
 
-/// A piece: its letter in capitals, whether it is promoted, whose it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Piece {
-    letter: char,
-    promoted: bool,
-    side: Side,
-}
+/// What stands on a square: nothing, or [`WHITES`] and a kind.
+type Piece = u8;
 
-/// A position. Columns are counted from the left as printed: file 9 is column 0; rows from the top.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Position {
-    board: [[Option<Piece>; 9]; 9],
-    side: Side,
-    /// How many of [`LETTERS`] Black and White have in hand.
-    hands: [[u8; 7]; 2],
-}
+const NONE: Piece = 0;
+const WHITES: Piece = 16;
 
-/// Pieces that can be in hand.
-const LETTERS: [char; 7] = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
+/// Kinds. Promoted ones are [`PROMOTED`] more.
+const PAWN: Piece = 1;
+const LANCE: Piece = 2;
+const KNIGHT: Piece = 3;
+const KING: Piece = 8;
+const PROMOTED: Piece = 8;
+/// Kinds that can be in hand are below this; a gold and a king have no promotion.
+const HANDS: usize = 8;
+const GOLD: Piece = 5;
+
+/// The letters of the kinds, by number.
+const LETTERS: [char; 9] = ['.', 'P', 'L', 'N', 'S', 'G', 'B', 'R', 'K'];
 /// How many of each a set has.
-const SET: [u8; 7] = [2, 2, 4, 4, 4, 4, 18];
+const SET: [u8; 9] = [0, 18, 4, 4, 4, 4, 2, 2, 2];
 
-/// Bytes of a packed position before the hands: the side to move and the board.
-const SQUARES_END: usize = 1 + 81;
+/// The ways to a neighbour: down and right. The opposite of a way is as far from the list's other end.
+const WAYS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
-/// Ways to go: down and right, as Black sees them.
-type Ways = &'static [(i32, i32)];
+/// Ways as Black sees them, one bit each, the first of [`WAYS`] the lowest.
+const FORWARD: u8 = 0b0000_0010;
+const STRAIGHT: u8 = 0b0101_1010;
+const DIAGONAL: u8 = 0b1010_0101;
+const LIKE_GOLD: u8 = 0b0101_1111;
+const LIKE_SILVER: u8 = 0b1010_0111;
 
-const KING: [(i32, i32); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
-const GOLD: [(i32, i32); 6] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0)];
-const SILVER: [(i32, i32); 5] = [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 1)];
-const DIAGONAL: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
-const STRAIGHT: [(i32, i32); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
-const FORWARD: [(i32, i32); 1] = [(-1, 0)];
-const JUMPS: [(i32, i32); 2] = [(-2, -1), (-2, 1)];
+/// The ways that each kind goes for a single step.
+const STEPS: [u8; 16] = [
+    0,
+    FORWARD,
+    0,
+    0,
+    LIKE_SILVER,
+    LIKE_GOLD,
+    0,
+    0,
+    0xff, // none, P, L, N, S, G, B, R, K
+    LIKE_GOLD,
+    LIKE_GOLD,
+    LIKE_GOLD,
+    LIKE_GOLD,
+    0,
+    STRAIGHT,
+    DIAGONAL, // promoted P, L, N, S, none, B, R
+];
+/// The ways that each kind goes as far as it likes.
+const SLIDES: [u8; 16] = [0, 0, FORWARD, 0, 0, 0, DIAGONAL, STRAIGHT, 0, 0, 0, 0, 0, 0, DIAGONAL, STRAIGHT];
 
-impl Piece {
-    /// Single steps, and directions of long moves.
-    fn ways(self) -> (Ways, Ways) {
-        match (self.letter, self.promoted) {
-            ('K', _) => (&KING, &[]),
-            ('R', false) => (&[], &STRAIGHT),
-            ('R', true) => (&DIAGONAL, &STRAIGHT),
-            ('B', false) => (&[], &DIAGONAL),
-            ('B', true) => (&STRAIGHT, &DIAGONAL),
-            ('S', false) => (&SILVER, &[]),
-            ('N', false) => (&JUMPS, &[]),
-            ('L', false) => (&[], &FORWARD),
-            ('P', false) => (&FORWARD, &[]),
-            // A gold, and what is promoted to one.
-            _ => (&GOLD, &[]),
-        }
-    }
-
-    fn can_promote(self) -> bool {
-        !self.promoted && !matches!(self.letter, 'K' | 'G')
-    }
+fn kind(piece: Piece) -> Piece {
+    piece & 15
 }
 
-fn on_board(row: i32, column: i32) -> bool {
-    (0..9).contains(&row) && (0..9).contains(&column)
+fn owner(piece: Piece) -> Side {
+    if piece & WHITES == 0 { Black } else { White }
+}
+
+/// A kind as a side's piece.
+fn of(side: Side, kind: Piece) -> Piece {
+    if side == Black { kind } else { kind | WHITES }
+}
+
+/// The kind that a captured piece is in hand.
+fn plain(kind: Piece) -> Piece {
+    if kind > KING { kind - PROMOTED } else { kind }
+}
+
+fn can_promote(kind: Piece) -> bool {
+    kind < KING && kind != GOLD
+}
+
+/// Whether a piece goes one of [`WAYS`], for one step or for more.
+fn goes(piece: Piece, way: usize, far: bool) -> bool {
+    let seen = if owner(piece) == Black { way } else { 7 - way };
+    let kind = usize::from(kind(piece));
+    let ways = if far { SLIDES[kind] } else { STEPS[kind] | SLIDES[kind] };
+    ways >> seen & 1 == 1
+}
+
+/// A square: rows from the top times nine, and columns from the left as printed: file 9 is column 0.
+type Square = u8;
+
+/// The square so far down and to the right, if it is on the board.
+fn step(square: Square, (down, right): (i8, i8)) -> Option<Square> {
+    let (row, column) = ((square / 9) as i8 + down, (square % 9) as i8 + right);
+    ((0..9).contains(&row) && (0..9).contains(&column)).then(|| (row * 9 + column) as Square)
+}
+
+/// Where a side's knight jumps from a square.
+fn jumps(square: Square, side: Side) -> impl Iterator<Item = Square> {
+    let down = if side == Black { -2 } else { 2 };
+    [-1, 1].into_iter().filter_map(move |right| step(square, (down, right)))
 }
 
 /// Rows from the far end of the board, as a side sees it: 0 is the last.
-fn from_end(row: i32, side: Side) -> i32 {
-    if side == Black { row } else { 8 - row }
+fn from_end(square: Square, side: Side) -> u8 {
+    if side == Black { square / 9 } else { 8 - square / 9 }
 }
 
-/// Whether an unpromoted piece could never move from this row.
-fn is_dead(letter: char, row: i32, side: Side) -> bool {
-    match letter {
-        'P' | 'L' => from_end(row, side) < 1,
-        'N' => from_end(row, side) < 2,
+/// Whether an unpromoted piece could never move from a square.
+fn is_dead(kind: Piece, square: Square, side: Side) -> bool {
+    match kind {
+        PAWN | LANCE => from_end(square, side) < 1,
+        KNIGHT => from_end(square, side) < 2,
         _ => false,
     }
 }
 
-fn square(row: i32, column: i32) -> String {
-    format!("{}{}", 9 - column, char::from(b'a' + row as u8))
+/// A move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Move {
+    Board { from: Square, to: Square, promotes: bool },
+    Drop { kind: Piece, to: Square },
 }
 
-fn drop_name(letter: char, row: i32, column: i32) -> String {
-    format!("{letter}*{}", square(row, column))
+impl Move {
+    fn read(text: &str) -> Option<Move> {
+        let square = |file: u8, rank: u8| {
+            let on_board = (b'1'..=b'9').contains(&file) && (b'a'..=b'i').contains(&rank);
+            on_board.then(|| (rank - b'a') * 9 + (b'9' - file))
+        };
+        match *text.as_bytes() {
+            [letter, b'*', file, rank] => {
+                let kind = LETTERS[1..HANDS].iter().position(|&other| other as u32 == u32::from(letter))?;
+                Some(Move::Drop { kind: kind as Piece + 1, to: square(file, rank)? })
+            }
+            [a, b, c, d] => Some(Move::Board { from: square(a, b)?, to: square(c, d)?, promotes: false }),
+            [a, b, c, d, b'+'] => {
+                Some(Move::Board { from: square(a, b)?, to: square(c, d)?, promotes: true })
+            }
+            _ => None,
+        }
+    }
 }
 
-fn hand_index(letter: char) -> Option<usize> {
-    LETTERS.iter().position(|&other| other == letter)
+impl std::fmt::Display for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let square = |square: Square| (9 - square % 9, char::from(b'a' + square / 9));
+        match *self {
+            Move::Board { from, to, promotes } => {
+                let ((file, rank), (to_file, to_rank)) = (square(from), square(to));
+                write!(f, "{file}{rank}{to_file}{to_rank}{}", if promotes { "+" } else { "" })
+            }
+            Move::Drop { kind, to } => {
+                let (file, rank) = square(to);
+                write!(f, "{}*{file}{rank}", LETTERS[usize::from(kind)])
+            }
+        }
+    }
+}
+
+/// A position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Position {
+    board: [Piece; 81],
+    side: Side,
+    /// How many of each kind Black and White have in hand.
+    hands: [[u8; HANDS]; 2],
+    /// Where the kings stand.
+    kings: [Option<Square>; 2],
 }
 
 impl Position {
-    fn at(&self, row: i32, column: i32) -> Option<Piece> {
-        self.board[row as usize][column as usize]
+    fn at(&self, square: Square) -> Piece {
+        self.board[usize::from(square)]
     }
 
-    fn pieces(&self, side: Side) -> impl Iterator<Item = (i32, i32, Piece)> + '_ {
-        let all = (0..9).flat_map(|row| (0..9).map(move |column| (row, column)));
-        let piece = |(row, column)| self.at(row, column).map(|piece| (row, column, piece));
-        all.filter_map(piece).filter(move |(_, _, piece)| piece.side == side)
+    fn is_of(&self, square: Square, side: Side) -> bool {
+        self.at(square) != NONE && owner(self.at(square)) == side
     }
 
-    /// Calls `visit` for each square a piece attacks, its own pieces' squares included, until that is true.
-    fn reaches(
-        &self,
-        (row, column, piece): (i32, i32, Piece),
-        mut visit: impl FnMut((i32, i32)) -> bool,
-    ) -> bool {
-        let sign = if piece.side == Black { 1 } else { -1 };
-        let (steps, slides) = piece.ways();
-        for &(down, right) in steps {
-            let to = (row + sign * down, column + right);
-            if on_board(to.0, to.1) && visit(to) {
-                return true;
-            }
-        }
-        for &(down, right) in slides {
-            let mut to = (row + sign * down, column + right);
-            while on_board(to.0, to.1) {
-                if visit(to) {
-                    return true;
-                }
-                if self.at(to.0, to.1).is_some() {
+    fn pieces(&self, side: Side) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        let all = self.board.iter().enumerate().filter(|&(_, &piece)| piece != NONE);
+        all.filter(move |&(_, &piece)| owner(piece) == side).map(|(square, &piece)| (square as Square, piece))
+    }
+
+    fn hand(&self, side: Side) -> &[u8; HANDS] {
+        &self.hands[usize::from(side == White)]
+    }
+
+    /// Calls `visit` for each piece of a side that attacks a square, with the squares between, until that is
+    /// true.
+    fn attackers(&self, square: Square, by: Side, visit: &mut dyn FnMut(Square, &[Square]) -> bool) -> bool {
+        for (way, &toward) in WAYS.iter().enumerate() {
+            let (mut between, mut count) = ([0; 8], 0);
+            let mut here = step(square, toward);
+            while let Some(from) = here {
+                let piece = self.at(from);
+                if piece != NONE {
+                    let attacks = owner(piece) == by && goes(piece, 7 - way, count > 0);
+                    if attacks && visit(from, &between[..count]) {
+                        return true;
+                    }
                     break;
                 }
-                to = (to.0 + sign * down, to.1 + right);
+                between[count] = from;
+                count += 1;
+                here = step(from, toward);
+            }
+        }
+        // A knight attacks from where one of the other side would jump to.
+        jumps(square, by.other()).any(|from| self.at(from) == of(by, KNIGHT) && visit(from, &[]))
+    }
+
+    /// Whether a side's king is attacked; a side without a king never is.
+    fn in_check(&self, side: Side) -> bool {
+        let king = self.kings[usize::from(side == White)];
+        king.is_some_and(|king| self.attackers(king, side.other(), &mut |_, _| true))
+    }
+
+    /// Where a piece can go, apart from what it leaves its king to.
+    fn reach(&self, from: Square, piece: Piece, visit: &mut dyn FnMut(Square) -> bool) -> bool {
+        let us = owner(piece);
+        let mut go = |to: Square| {
+            let taken = self.at(to);
+            // Nobody takes a king; a position in which one could be taken is refused.
+            let free = taken == NONE || (owner(taken) != us && kind(taken) != KING);
+            free && visit(to)
+        };
+        if kind(piece) == KNIGHT {
+            return jumps(from, us).any(go);
+        }
+        for (way, &toward) in WAYS.iter().enumerate().filter(|&(way, _)| goes(piece, way, false)) {
+            let mut here = step(from, toward);
+            while let Some(to) = here {
+                if go(to) {
+                    return true;
+                }
+                if self.at(to) != NONE || !goes(piece, way, true) {
+                    break;
+                }
+                here = step(to, toward);
             }
         }
         false
     }
 
-    /// The squares a piece attacks.
-    fn reach(&self, piece: (i32, i32, Piece)) -> Vec<(i32, i32)> {
-        let mut out = Vec::new();
-        self.reaches(piece, |to| {
-            out.push(to);
-            false
-        });
-        out
-    }
-
-    /// Whether a side's king is attacked; a side without a king never is.
-    fn in_check(&self, side: Side) -> bool {
-        let Some((row, column, _)) = self.pieces(side).find(|(_, _, piece)| piece.letter == 'K') else {
-            return false;
-        };
-        self.pieces(side.other()).any(|piece| self.reaches(piece, |to| to == (row, column)))
-    }
-
-    fn hand(&mut self, side: Side) -> &mut [u8; 7] {
-        &mut self.hands[usize::from(side == White)]
-    }
-
-    /// All moves with accepted names that do not leave the own king in check; mates by dropped pawns are
-    /// still among them.
-    fn candidates(&self, accepted: impl Fn(&str) -> bool) -> Vec<(String, Position)> {
+    /// The position after a move that [`Position::is_possible`]; `None` if it leaves the own king in check.
+    fn after(&self, mv: Move) -> Option<Position> {
         let us = self.side;
-        let mut out = Vec::new();
-        let mut add = |name: String, mut after: Position| {
-            if accepted(&name) && !after.in_check(us) {
-                after.side = us.other();
-                out.push((name, after));
+        let mut after = self.clone();
+        after.side = us.other();
+        let hand = &mut after.hands[usize::from(us == White)];
+        match mv {
+            Move::Drop { kind, to } => {
+                hand[usize::from(kind)] -= 1;
+                after.board[usize::from(to)] = of(us, kind);
             }
-        };
-        for (row, column, piece) in self.pieces(us) {
-            for (to_row, to_column) in self.reach((row, column, piece)) {
-                let taken = self.at(to_row, to_column);
-                // Nobody takes a king; a position in which one could be taken is refused.
-                if taken.is_some_and(|taken| taken.side == us || taken.letter == 'K') {
-                    continue;
+            Move::Board { from, to, promotes } => {
+                let (piece, taken) = (self.at(from), self.at(to));
+                if taken != NONE {
+                    hand[usize::from(plain(kind(taken)))] += 1;
                 }
-                let mut after = self.clone();
-                after.board[row as usize][column as usize] = None;
-                if let Some(index) = taken.and_then(|taken| hand_index(taken.letter)) {
-                    after.hand(us)[index] += 1;
-                }
-                let name = square(row, column) + &square(to_row, to_column);
-                let mut put = |piece: Piece, name: String| {
-                    let mut after = after.clone();
-                    after.board[to_row as usize][to_column as usize] = Some(piece);
-                    add(name, after);
-                };
-                let zone = from_end(row, us) < 3 || from_end(to_row, us) < 3;
-                if zone && piece.can_promote() {
-                    put(Piece { promoted: true, ..piece }, name.clone() + "+");
-                }
-                if piece.promoted || !is_dead(piece.letter, to_row, us) {
-                    put(piece, name);
+                after.board[usize::from(from)] = NONE;
+                after.board[usize::from(to)] = if promotes { piece + PROMOTED } else { piece };
+                if kind(piece) == KING {
+                    after.kings[usize::from(us == White)] = Some(to);
                 }
             }
         }
-        let hand = self.hands[usize::from(us == White)];
-        let pawn = Piece { letter: 'P', promoted: false, side: us };
-        let squares = (0..9).flat_map(|row| (0..9).map(move |column| (row, column)));
-        for (row, column) in squares.filter(|&(row, column)| self.at(row, column).is_none()) {
-            let mut kinds: Vec<usize> = (0..LETTERS.len()).filter(|&index| hand[index] > 0).collect();
-            kinds.retain(|&index| !is_dead(LETTERS[index], row, us));
-            let two_pawns = (0..9).any(|row| self.at(row, column) == Some(pawn));
-            kinds.retain(|&index| LETTERS[index] != 'P' || !two_pawns);
-            kinds.retain(|&index| accepted(&drop_name(LETTERS[index], row, column)));
-            if kinds.is_empty() {
-                continue;
-            }
-            let mut after = self.clone();
-            after.side = us.other();
-            after.board[row as usize][column as usize] = Some(pawn);
-            // Whatever is dropped here, it guards the king or does not.
-            if after.in_check(us) {
-                continue;
-            }
-            for index in kinds {
-                let mut after = after.clone();
-                after.board[row as usize][column as usize] = Some(Piece { letter: LETTERS[index], ..pawn });
-                after.hand(us)[index] -= 1;
-                out.push((drop_name(LETTERS[index], row, column), after));
-            }
-        }
-        out
+        (!after.in_check(us)).then_some(after)
     }
 
-    /// All legal moves with accepted names.
-    fn legal(&self, accepted: impl Fn(&str) -> bool) -> Vec<(String, Position)> {
-        let is_pawn_mate = |(name, after): &(String, Position)| {
-            // The answer to a drop of a pawn beside the king is never a drop: candidates are enough.
-            name.starts_with("P*") && after.in_check(after.side) && after.candidates(|_| true).is_empty()
-        };
-        let mut moves = self.candidates(accepted);
-        moves.retain(|mv| !is_pawn_mate(mv));
-        moves
+    /// Whether a piece of the side to move may go so, as far as promotion is concerned.
+    fn may_land(&self, piece: Piece, from: Square, to: Square, promotes: bool) -> bool {
+        let us = self.side;
+        let zone = from_end(from, us) < 3 || from_end(to, us) < 3;
+        if promotes { zone && can_promote(kind(piece)) } else { !is_dead(kind(piece), to, us) }
+    }
+
+    /// Whether the side to move may drop a kind that it holds, as far as the square is concerned.
+    fn may_drop(&self, dropped: Piece, to: Square) -> bool {
+        let pawn = of(self.side, PAWN);
+        let two_pawns = || (0..9).any(|row| self.board[usize::from(row * 9 + to % 9)] == pawn);
+        self.at(to) == NONE && !is_dead(dropped, to, self.side) && (dropped != PAWN || !two_pawns())
+    }
+
+    /// Whether the side to move can make a move, whatever becomes of its king.
+    fn is_possible(&self, mv: Move) -> bool {
+        match mv {
+            Move::Drop { kind, to } => self.hand(self.side)[usize::from(kind)] > 0 && self.may_drop(kind, to),
+            Move::Board { from, to, promotes } => {
+                self.is_of(from, self.side)
+                    && self.reach(from, self.at(from), &mut |other| other == to)
+                    && self.may_land(self.at(from), from, to, promotes)
+            }
+        }
+    }
+
+    /// Mate by a dropped pawn.
+    fn is_pawn_mate(mv: Move, after: &Position) -> bool {
+        // The answer to a pawn's check is never a drop, so that it does not matter which drops are legal.
+        matches!(mv, Move::Drop { kind: PAWN, .. })
+            && after.in_check(after.side)
+            && !after.candidates(&mut |_, _| true)
+    }
+
+    /// Calls `visit` for all moves that do not leave the own king in check, until that is true; mates by
+    /// dropped pawns are still among them.
+    fn candidates(&self, visit: &mut dyn FnMut(Move, Position) -> bool) -> bool {
+        let us = self.side;
+        // In check a piece other than the king must take the piece that gives it or go between.
+        let (mut answers, mut checks) = ([true; 81], 0);
+        if let Some(king) = self.kings[usize::from(us == White)] {
+            self.attackers(king, us.other(), &mut |from, between| {
+                let mut these = [false; 81];
+                these[usize::from(from)] = true;
+                between.iter().for_each(|&square| these[usize::from(square)] = true);
+                answers = if checks == 0 { these } else { [false; 81] };
+                checks += 1;
+                false
+            });
+        }
+        for (from, piece) in self.pieces(us) {
+            let done = self.reach(from, piece, &mut |to| {
+                if kind(piece) != KING && !answers[usize::from(to)] {
+                    return false;
+                }
+                [true, false].into_iter().any(|promotes| {
+                    let mv = Move::Board { from, to, promotes };
+                    self.may_land(piece, from, to, promotes)
+                        && self.after(mv).is_some_and(|after| visit(mv, after))
+                })
+            });
+            if done {
+                return true;
+            }
+        }
+        let held: Vec<Piece> =
+            (1..HANDS).filter(|&kind| self.hand(us)[kind] > 0).map(|kind| kind as Piece).collect();
+        let squares = (0..81).filter(|&to| answers[usize::from(to)] && self.at(to) == NONE);
+        squares.into_iter().any(|to| {
+            held.iter().any(|&kind| {
+                let mv = Move::Drop { kind, to };
+                self.may_drop(kind, to) && self.after(mv).is_some_and(|after| visit(mv, after))
+            })
+        })
     }
 }
 
-fn read_board(text: &str) -> Result<[[Option<Piece>; 9]; 9], String> {
-    let mut board = [[None; 9]; 9];
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() != 9 {
-        return Err(format!("{} ranks, expected nine", rows.len()));
-    }
-    for (row, text) in rows.into_iter().enumerate() {
-        let (mut column, mut promoted) = (0, false);
+fn read_board(text: &str) -> Result<[Piece; 81], String> {
+    let mut board = [NONE; 81];
+    let rows = text.split('/');
+    let mut square = 0;
+    for (row, text) in rows.enumerate() {
+        let wrong = |what: &str| Err(format!("rank '{text}' {what}"));
+        let mut promoted = false;
         for sign in text.chars() {
             if let Some(empty) = sign.to_digit(10).filter(|&empty| empty > 0 && !promoted) {
-                column += empty as usize;
+                square += empty as usize;
                 continue;
             }
             if sign == '+' && !promoted {
                 promoted = true;
                 continue;
             }
-            let letter = sign.to_ascii_uppercase();
             let side = if sign.is_ascii_uppercase() { Black } else { White };
-            let piece = Piece { letter, promoted, side };
-            let known = letter == 'K' || hand_index(letter).is_some();
-            let plain = Piece { promoted: false, ..piece };
-            if !known || !sign.is_ascii_alphabetic() || column >= 9 || (promoted && !plain.can_promote()) {
-                return Err(format!("rank '{text}' is no rank"));
+            let known = LETTERS[1..].iter().position(|&letter| letter == sign.to_ascii_uppercase());
+            let Some(kind) = known.map(|index| index as Piece + 1) else { return wrong("is no rank") };
+            if row > 8 || square >= 9 * (row + 1) || (promoted && !can_promote(kind)) {
+                return wrong("is no rank");
             }
-            if !promoted && is_dead(letter, row as i32, side) {
-                return Err(format!("rank '{text}' has a piece that could never move"));
+            if !promoted && is_dead(kind, square as Square, side) {
+                return wrong("has a piece that could never move");
             }
-            board[row][column] = Some(piece);
-            (column, promoted) = (column + 1, false);
+            board[square] = of(side, if promoted { kind + PROMOTED } else { kind });
+            (square, promoted) = (square + 1, false);
         }
-        if column != 9 || promoted {
-            return Err(format!("rank '{text}' has not nine squares"));
+        if square != 9 * (row + 1) || promoted {
+            return wrong("has not nine squares");
         }
     }
-    Ok(board)
+    if square == 81 { Ok(board) } else { Err("expected nine ranks".into()) }
 }
 
-fn read_hands(text: &str) -> Result<[[u8; 7]; 2], String> {
-    let mut hands = [[0; 7]; 2];
+fn read_hands(text: &str) -> Result<[[u8; HANDS]; 2], String> {
+    let mut hands = [[0; HANDS]; 2];
     if text == "-" {
         return Ok(hands);
     }
-    let mut number = String::new();
+    let wrong = || format!("hands '{text}' are no hands");
+    let mut number = None;
     for sign in text.chars() {
-        if sign.is_ascii_digit() {
-            number.push(sign);
+        if let Some(digit) = sign.to_digit(10) {
+            // A set has 18 of a kind at most.
+            let more = number.unwrap_or(0) * 10 + digit as u8;
+            number = Some(more).filter(|&more| more <= SET[1]);
+            if number.is_none() {
+                return Err(wrong());
+            }
             continue;
         }
-        let index = hand_index(sign.to_ascii_uppercase()).filter(|_| sign.is_ascii_alphabetic());
-        let count = if number.is_empty() { Some(1) } else { number.parse().ok() };
-        let (Some(index), Some(count)) = (index, count) else {
-            return Err(format!("hands '{text}' are no hands"));
-        };
-        let hand: &mut u8 = &mut hands[usize::from(sign.is_ascii_lowercase())][index];
-        *hand = hand.checked_add(count).filter(|&n| n <= SET[index]).ok_or("too many pieces in hand")?;
-        number.clear();
+        let known = LETTERS[1..HANDS].iter().position(|&letter| letter == sign.to_ascii_uppercase());
+        let kind = known.ok_or_else(wrong)? + 1;
+        let hand: &mut u8 = &mut hands[usize::from(sign.is_ascii_lowercase())][kind];
+        *hand = (*hand + number.take().unwrap_or(1)).min(SET[1] + 1);
     }
-    if number.is_empty() { Ok(hands) } else { Err(format!("hands '{text}' are no hands")) }
+    if number.is_none() { Ok(hands) } else { Err(wrong()) }
 }
 
 impl Tsume {
-    /// The moves with accepted names.
-    fn moves_named(&self, position: &Position, accepted: impl Fn(&str) -> bool) -> Vec<(String, Position)> {
-        let mut moves = position.legal(accepted);
-        if position.side == self.attacker {
-            moves.retain(|(_, after)| after.in_check(after.side));
-        }
-        moves
+    /// Calls `visit` for all legal moves until that is true.
+    fn each(&self, position: &Position, visit: &mut dyn FnMut(Move, Position) -> bool) -> bool {
+        let attacks = self.attacks(position);
+        position.candidates(&mut |mv, after| {
+            let legal = !Position::is_pawn_mate(mv, &after) && (!attacks || after.in_check(after.side));
+            legal && visit(mv, after)
+        })
     }
 }
 
@@ -340,13 +453,15 @@ impl Rules for Tsume {
     type Position = Position;
 
     fn new(rules: &str, position: &str) -> Result<(Tsume, Position), String> {
-        if rules != "tsume" {
-            return Err(format!("'{rules}', expected 'tsume'"));
-        }
+        let mated = match rules {
+            "tsume" => false,
+            "mated" => true,
+            _ => return Err(format!("'{rules}', expected 'tsume' or 'mated'")),
+        };
         let mut game = Tsume { attacker: Black };
         let root = game.read(position)?;
-        game.attacker = root.side;
-        if !root.pieces(root.side.other()).any(|(_, _, piece)| piece.letter == 'K') {
+        game.attacker = if mated { root.side.other() } else { root.side };
+        if root.kings[usize::from(game.attacker == Black)].is_none() {
             return Err("the side to be mated has no king".into());
         }
         Ok((game, root))
@@ -362,27 +477,26 @@ impl Rules for Tsume {
             "w" => White,
             _ => return Err(format!("side '{side}', expected b or w")),
         };
-        let position = Position { board: read_board(board)?, side, hands: read_hands(hands)? };
-        for (index, letter) in LETTERS.into_iter().enumerate() {
-            let on_board =
-                position.board.iter().flatten().flatten().filter(|piece| piece.letter == letter).count();
-            let in_hand = position.hands[0][index] + position.hands[1][index];
-            if on_board + usize::from(in_hand) > SET[index].into() {
-                return Err(format!("more {letter} than a set has"));
-            }
-        }
-        for side in [Black, White] {
-            let pieces: Vec<(i32, i32, Piece)> = position.pieces(side).collect();
-            if pieces.iter().filter(|(_, _, piece)| piece.letter == 'K').count() > 1 {
+        let mut position =
+            Position { board: read_board(board)?, side, hands: read_hands(hands)?, kings: [None; 2] };
+        let mut count = [0; 9];
+        // Files with a pawn, one bit each, of Black and White.
+        let mut pawns = [0u16; 2];
+        for (square, &piece) in position.board.iter().enumerate().filter(|&(_, &piece)| piece != NONE) {
+            let mine = usize::from(owner(piece) == White);
+            count[usize::from(plain(kind(piece)))] += 1;
+            if kind(piece) == KING && position.kings[mine].replace(square as Square).is_some() {
                 return Err("a side has two kings".into());
             }
-            for column in 0..9 {
-                let pawn = |(_, file, piece): &&(i32, i32, Piece)| {
-                    *file == column && piece.letter == 'P' && !piece.promoted
-                };
-                if pieces.iter().filter(pawn).count() > 1 {
-                    return Err("two pawns on a file".into());
-                }
+            let file = 1 << (square % 9);
+            if kind(piece) == PAWN && pawns[mine] & file != 0 {
+                return Err("two pawns on a file".into());
+            }
+            pawns[mine] |= if kind(piece) == PAWN { file } else { 0 };
+        }
+        for kind in 1..HANDS {
+            if count[kind] + position.hands[0][kind] + position.hands[1][kind] > SET[kind] {
+                return Err(format!("more {} than a set has", LETTERS[kind]));
             }
         }
         if position.in_check(side.other()) {
@@ -392,15 +506,10 @@ impl Rules for Tsume {
     }
 
     fn pack(&self, position: &Position) -> Vec<u8> {
-        let mut out = vec![u8::from(position.side == White)];
-        for piece in position.board.iter().flatten() {
-            out.push(piece.map_or(b'.', |piece| {
-                let letter =
-                    if piece.side == Black { piece.letter } else { piece.letter.to_ascii_lowercase() };
-                letter as u8 | if piece.promoted { 0x80 } else { 0 }
-            }));
-        }
-        out.extend(position.hands.iter().flatten());
+        let mut out = Vec::with_capacity(SQUARES_END + 2 * HANDS);
+        out.push(u8::from(position.side == White));
+        out.extend(position.board);
+        position.hands.iter().for_each(|hand| out.extend(hand));
         out
     }
 
@@ -410,11 +519,16 @@ impl Rules for Tsume {
 
     fn end(&self, position: &Position) -> Option<Outcome> {
         let lost = if self.attacks(position) { Outcome::Loss } else { Outcome::Win };
-        self.moves(position).is_empty().then_some(lost)
+        (!self.each(position, &mut |_, _| true)).then_some(lost)
     }
 
     fn moves(&self, position: &Position) -> Vec<(String, Position)> {
-        self.moves_named(position, |_| true)
+        let mut out = Vec::new();
+        self.each(position, &mut |mv, after| {
+            out.push((mv.to_string(), after));
+            false
+        });
+        out
     }
 
     fn turn(&self, position: &Position) -> Turn<Position> {
@@ -424,20 +538,24 @@ impl Rules for Tsume {
     }
 
     fn play(&self, position: &Position, name: &str) -> Option<Position> {
-        self.moves_named(position, |other| other == name).pop().map(|(_, after)| after)
+        let mv = Move::read(name).filter(|&mv| position.is_possible(mv))?;
+        let after = position.after(mv)?;
+        let checks = !self.attacks(position) || after.in_check(after.side);
+        (checks && !Position::is_pawn_mate(mv, &after)).then_some(after)
     }
 
     /// The same board and side to move; the side that has won holds at least as much of everything here, the
     /// other one at most as much. Why that is enough: docs/certificate.md.
     fn follows(&self, position: &Position, line: &[u8], proved: bool) -> bool {
         let packed = self.pack(position);
-        let attacker = if self.attacker == Black { 0 } else { 1 };
+        let attacker = usize::from(self.attacker == White);
         let winner = if proved { attacker } else { 1 - attacker };
-        let hand = |bytes: &[u8], side: usize| bytes[SQUARES_END + 7 * side..][..7].to_vec();
-        let covers = |more: Vec<u8>, less: Vec<u8>| more.iter().zip(&less).all(|(more, less)| more >= less);
+        let hand = |bytes: &[u8], side: usize, kind: usize| bytes[SQUARES_END + HANDS * side + kind];
         packed[..SQUARES_END] == line[..SQUARES_END]
-            && covers(hand(&packed, winner), hand(line, winner))
-            && covers(hand(line, 1 - winner), hand(&packed, 1 - winner))
+            && (0..HANDS).all(|kind| {
+                hand(&packed, winner, kind) >= hand(line, winner, kind)
+                    && hand(&packed, 1 - winner, kind) <= hand(line, 1 - winner, kind)
+            })
     }
 
     /// The attacker fails.
@@ -445,3 +563,6 @@ impl Rules for Tsume {
         Some(false)
     }
 }
+
+/// Bytes of a packed position before the hands: the side to move and the board.
+const SQUARES_END: usize = 1 + 81;

@@ -49,8 +49,8 @@ pub fn value<G: Certifiable + Draws>(
 ) -> Option<Result<String, CertifyError>> {
     let answered = Answered::Value(solver.value(game).expect("a search").value()?);
     let mut out = CertificateWriter::new(Vec::new(), heading, answered).expect("memory");
-    for (goal, verdict) in answered.parts() {
-        game.set_goal(goal);
+    for (asked, verdict) in answered.parts() {
+        game.set_goal(asked.goal().expect("a goal"));
         if let Err(error) = out.part(solver, game, verdict) {
             return Some(Err(error));
         }

@@ -3,7 +3,7 @@
 //! A game says how it is shown and what its rules are called ([`Board`]); a [`BoardProblem`] does the
 //! rest.
 
-use phidelta::{Certifiable, Draws, Goal, Heading, Solver};
+use phidelta::{Asked, Certifiable, Draws, Goal, Heading, Solver};
 
 use super::{Answered, Claim, ForPeople, Problem, Shown, Watch, ask_goal, ended, moves_of, question_word};
 use crate::certificate::{Certificate, Paper, certify_goals};
@@ -72,8 +72,8 @@ impl<G: Board> Problem for BoardProblem<G> {
         Some(certify_goals(solver, &mut self.game, &heading, claim, paper))
     }
 
-    fn goal(&self) -> Goal {
-        self.goal.unwrap_or_default()
+    fn asked(&self) -> Option<Asked> {
+        self.goal.map(Asked::Goal)
     }
 
     fn shown(&self) -> Shown {

@@ -1,6 +1,6 @@
 //! Explicit AND/OR graphs: JSON text, or the name of a built-in figure.
 
-use phidelta::{Game, Goal, Heading, Outcome, Side, Solver, Value};
+use phidelta::{Asked, Game, Goal, Heading, Outcome, Side, Solver, Value};
 use phidelta_games::graph::{Graph, GraphError, NodeId, generate};
 
 use super::{
@@ -110,8 +110,8 @@ impl Problem for GraphProblem {
         Some(certify(solver, &mut self.graph.game().with_goal(self.goal), &self.heading(), claim, paper))
     }
 
-    fn goal(&self) -> Goal {
-        self.goal
+    fn asked(&self) -> Option<Asked> {
+        Some(Asked::Goal(self.goal))
     }
 
     fn shown(&self) -> Shown {

@@ -1,14 +1,15 @@
 //! Othello: OBF boards or moves from the start; win, draw or loss, or a score.
 
-use phidelta::{Goal, Solver, Verdict};
+use phidelta::{Asked, Certifiable, Goal, Heading, Solver, Verdict};
 use phidelta_games::othello::{Move, Othello, Position, score};
 
 use super::ask::{Interpreter, translated};
 use super::options::unknown_goal;
 use super::{
-    Answer, Answered, ForPeople, GameKind, GoalWord, Options, Place, Problem, Shown, Watch, ask, ask_goal,
-    ended, moves_of, question_word, refused,
+    Answer, Answered, Claim, ForPeople, GameKind, GoalWord, Options, Place, Problem, Shown, Watch, ask,
+    ask_goal, ended, moves_of, question_word, refused,
 };
+use crate::certificate::{Certificate, Paper, certify_parts};
 use crate::failure::{Failure, Result};
 use crate::lines;
 
@@ -22,6 +23,10 @@ impl GameKind for Kind {
 
     fn about(&self) -> &'static str {
         "a board and its side to move (64 or 36 of X O -, then X or O), or moves: f5d6c3, 6x6 e4"
+    }
+
+    fn certifies(&self) -> bool {
+        true
     }
 
     fn cut<'a>(&self, line: &'a str) -> Option<&'a str> {
@@ -112,6 +117,32 @@ impl Problem for OthelloProblem {
                 Ok(Answer { report: translated(scored.report, &text), bounds: None, score })
             }
         }
+    }
+
+    fn asked(&self) -> Option<Asked> {
+        match self.question {
+            Question::Value(goal) => goal.map(Asked::Goal),
+            Question::AtLeast(least) => Some(Asked::Score(least)),
+            Question::Score => None,
+        }
+    }
+
+    fn heading(&self) -> Heading {
+        let side = self.game.position().size().side();
+        let (rules, position) = (format!("{side}x{side}"), self.game.position_text());
+        Heading { game: "othello".into(), rules, position }
+    }
+
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, paper: &mut Paper<'_>) -> Certificate {
+        let done = certify_parts(&self.heading(), claim, paper, |writer, asked, verdict| {
+            let game = self.game.clone();
+            let mut game = match asked {
+                Asked::Goal(goal) => game.with_goal(goal),
+                Asked::Score(least) => game.with_score(least),
+            };
+            writer.part(solver, &mut game, verdict)
+        });
+        Some(done)
     }
 
     fn shown(&self) -> Shown {

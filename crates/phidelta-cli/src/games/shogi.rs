@@ -1,14 +1,32 @@
 //! Mate problems of shogi: SFEN, USI's `position` with moves, or the records that shogi programs keep.
 
-use phidelta::{Certifiable, Heading, Report, Solver, Value, Verdict};
+use phidelta::{Certifiable, Game, Heading, Report, Side, Solver, Value, Verdict};
 use phidelta_games::shogi::{Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, Tsume, decode_kifu};
 
-use super::{Answered, Claim, Ended, ForPeople, GameKind, Options, Place, Problem, Shown, Watch, ask};
+use super::options::unknown_goal;
+use super::{
+    Answered, Claim, Ended, ForPeople, GameKind, GoalWord, Options, Place, Problem, Shown, Watch, ask,
+};
 use crate::certificate::{Certificate, Paper, certify};
 use crate::failure::{Failure, Result};
 
 /// Mate problems.
 pub(crate) struct Kind;
+
+/// What `--goal` takes.
+const GOALS: &[GoalWord] = &[
+    ("mate", "the side to move mates (the usual question)"),
+    ("mated", "the side to move, which is in check, is mated"),
+];
+
+/// Whether the side to move is the one to be mated.
+fn is_mated(options: &Options) -> Result<bool> {
+    match options.goal_text() {
+        None | Some("mate") => Ok(false),
+        Some("mated") => Ok(true),
+        Some(text) => Err(unknown_goal(&Kind, text)),
+    }
+}
 
 impl GameKind for Kind {
     fn name(&self) -> &'static str {
@@ -21,7 +39,11 @@ impl GameKind for Kind {
 
     /// Of the searches compared on the classic collections the one that solves most (docs/shogi.md).
     fn algorithm(&self) -> &'static str {
-        "df-pn+tca+snda+eps=0.25"
+        "df-pn+tca+snda+eps=0.25+relay=3M"
+    }
+
+    fn goals(&self) -> &'static [GoalWord] {
+        GOALS
     }
 
     fn certifies(&self) -> bool {
@@ -32,15 +54,23 @@ impl GameKind for Kind {
         Position::from_sfen(position).ok().map(|position| position.drawn())
     }
 
-    fn read(&self, text: &str, place: &Place, _options: &Options) -> Result<Box<dyn Problem>> {
-        let game = Tsume::from_sfen(text).map_err(|error| {
+    fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
+        let read = if is_mated(options)? { Tsume::mated_from_sfen } else { Tsume::from_sfen };
+        let game = read(text).map_err(|error| {
             let marked: String = error.marked(text).lines().map(|line| format!("\n  {line}")).collect();
             Failure::input(format!("{}: {}{marked}", place.at(1, error.column(text)), error.kind))
         })?;
         Ok(Box::new(ShogiProblem { position: text.trim().to_string(), game }))
     }
 
-    fn read_records(&self, bytes: &[u8], name: &str, ply: usize) -> Result<Option<Vec<Box<dyn Problem>>>> {
+    fn read_records(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        ply: usize,
+        options: &Options,
+    ) -> Result<Option<Vec<Box<dyn Problem>>>> {
+        let mated = is_mated(options)?;
         let refused = |error: KifuError| {
             let marked: String = error.marked().lines().map(|line| format!("\n  {line}")).collect();
             Failure::input(format!("{name}:{}:{}: {}{marked}", error.line, error.column, error.kind))
@@ -54,7 +84,8 @@ impl GameKind for Kind {
         let Some(format) = format.or_else(|| KifuFormat::of_text(&text)) else { return Ok(None) };
         let kifu = Kifu::read(&text, format).map_err(refused)?;
         let problem = |record| {
-            let game = kifu.problem(record, ply).map_err(refused)?;
+            let game = if mated { kifu.mated_problem(record, ply) } else { kifu.problem(record, ply) };
+            let game = game.map_err(refused)?;
             Ok(Box::new(ShogiProblem { position: game.position().to_string(), game }) as Box<dyn Problem>)
         };
         (0..kifu.count()).map(problem).collect::<Result<Vec<_>>>().map(Some)
@@ -78,7 +109,7 @@ impl Problem for ShogiProblem {
     }
 
     fn question(&self) -> String {
-        "win".into()
+        if self.is_mated() { "mated".into() } else { "win".into() }
     }
 
     fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered {
@@ -87,7 +118,8 @@ impl Problem for ShogiProblem {
     }
 
     fn heading(&self) -> Heading {
-        Heading { game: "shogi".into(), rules: "tsume".into(), position: self.game.position_text() }
+        let rules = if self.is_mated() { "mated" } else { "tsume" };
+        Heading { game: "shogi".into(), rules: rules.into(), position: self.game.position_text() }
     }
 
     fn certify(&mut self, solver: &mut Solver, claim: Claim, paper: &mut Paper<'_>) -> Certificate {
@@ -121,6 +153,11 @@ impl Problem for ShogiProblem {
 }
 
 impl ShogiProblem {
+    /// Whether the side to move is the one to be mated.
+    fn is_mated(&self) -> bool {
+        self.game.side() == Side::Defender
+    }
+
     /// The moves of a line that the search has played.
     fn moves(&self, line: &[String]) -> Vec<Move> {
         let mut position = self.game.position().clone();

@@ -18,7 +18,7 @@ const PV_INTERVAL: Spin = Spin { name: "PvInterval", default: 1000, least: 0, mo
 /// Nodes of a search; 0 is no limit. The largest value that programs with 32 bits can hold.
 const NODES_LIMIT: Spin = Spin { name: "NodesLimit", default: 0, least: 0, most: 2_147_483_647 };
 const ALGORITHM: &str = "Algorithm";
-const DEFAULT_ALGORITHM: &str = "df-pn+tca+snda+eps=0.25";
+const DEFAULT_ALGORITHM: &str = "df-pn+tca+snda+eps=0.25+relay=3M";
 /// Every program sends it, declared or not. There is nothing to set: the engine never ponders.
 const PONDER: &str = "USI_Ponder";
 

@@ -115,7 +115,7 @@ impl Othello {
 
     /// Whether stable discs decide the question for the side to move.
     #[inline]
-    fn settled(&self) -> Option<bool> {
+    pub(super) fn settled(&self) -> Option<bool> {
         let Position { own, opp, size, .. } = self.position;
         let (area, need) = (size.area() as i32, self.own_need());
         // Discs that must be stable for each answer: nothing to look for with fewer.

@@ -2,6 +2,7 @@
 
 pub mod bitboard;
 mod board;
+mod certificate;
 mod estimate;
 mod game;
 mod last;

@@ -1,7 +1,8 @@
 //! Positions as certificates have them: SFEN with both hands in full.
 
-use phidelta::Certifiable;
+use phidelta::{Certifiable, Stock};
 
+use super::hand::Hand;
 use super::mv::Move;
 use super::tsume::Tsume;
 
@@ -12,5 +13,10 @@ impl Certifiable for Tsume {
 
     fn move_text(&self, mv: Move) -> String {
         mv.to_string()
+    }
+
+    /// What the attacker does not hold the defender does.
+    fn set_stock(&mut self, stock: Stock) -> bool {
+        self.set_attacker_hand(Hand::from_bits(stock))
     }
 }

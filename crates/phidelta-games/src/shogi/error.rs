@@ -81,8 +81,11 @@ pub enum SfenErrorKind {
     #[error("{0:?} is in check and it is not his move, expected a king that cannot be taken at once")]
     OpponentInCheck(Color),
     /// Nobody to mate.
-    #[error("{0:?} has no king, expected one to mate: the side to move attacks")]
+    #[error("{0:?} has no king, expected one to mate")]
     NoKing(Color),
+    /// Nothing to answer.
+    #[error("{0:?} is not in check, expected a check: the side to move is to be mated")]
+    NotInCheck(Color),
     /// A move that is none.
     #[error("'{0}', expected a move such as 7g7f, 8h2b+ or P*5e")]
     BadMove(String),

@@ -125,6 +125,12 @@ impl<'t> Setup<'t> {
         Ok(position)
     }
 
+    /// Who is to move behind the moves.
+    pub(super) fn side_after_moves(&self) -> Color {
+        let side = self.position.side();
+        if self.moves.len().is_multiple_of(2) { side } else { side.flip() }
+    }
+
     /// Where the board stands in the text.
     pub(super) fn board(&self) -> Range<usize> {
         self.board.clone()

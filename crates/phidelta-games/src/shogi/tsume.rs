@@ -1,6 +1,6 @@
 //! Mate problems as a [`Game`].
 //!
-//! The side to move attacks. It must give check with every move and fails when it cannot; the defender
+//! The side to move attacks, or, in check, is to be mated by the other. The attacker must give check with every move and fails when he cannot; the defender
 //! may do anything legal and is mated when there is nothing. A repeated position is the attacker's
 //! failure: a check for ever is no mate.
 //!
@@ -46,14 +46,42 @@ impl Tsume {
         Tsume::new(position).ok_or_else(|| SfenError::at(board, SfenErrorKind::NoKing(defender)))
     }
 
+    /// Reads the problem of mating the side to move, which must be in check. If the text gives it nothing
+    /// in hand, it has the rest.
+    pub fn mated_from_sfen(text: &str) -> Result<Tsume, SfenError> {
+        let mut setup = Setup::read(text)?;
+        let board = setup.board();
+        let defender = setup.side_after_moves();
+        setup.position.complete_hand(defender);
+        let position = setup.played()?;
+        Tsume::mated(position).map_err(|kind| SfenError::at(board, kind))
+    }
+
     /// The problem of mating the opponent of the side to move, if he has a king. Hands are as they are.
     pub fn new(position: Position) -> Option<Tsume> {
         position.king(position.side().flip())?;
         let attacker = position.side();
+        Some(Tsume::by(attacker, position))
+    }
+
+    /// The problem of mating the side to move, which must be in check: otherwise there is nothing that it
+    /// would have to answer. Hands are as they are.
+    pub fn mated(position: Position) -> Result<Tsume, SfenErrorKind> {
+        let defender = position.side();
+        if position.king(defender).is_none() {
+            return Err(SfenErrorKind::NoKing(defender));
+        }
+        if !position.in_check(defender) {
+            return Err(SfenErrorKind::NotInCheck(defender));
+        }
+        Ok(Tsume::by(defender.flip(), position))
+    }
+
+    fn by(attacker: Color, position: Position) -> Tsume {
         // Of two problems with one set of pieces the board and the attacker's hand tell all.
         let set = Kind::IN_HAND.into_iter().fold(0, |set, kind| set * 19 + u64::from(position.total(kind)));
         let salt = mix(set << 1 | u64::from(attacker == Color::White));
-        Some(Tsume { position, attacker, salt, list: RefCell::default(), listed: Cell::new(false) })
+        Tsume { position, attacker, salt, list: RefCell::default(), listed: Cell::new(false) }
     }
 
     /// The present position.
@@ -69,6 +97,29 @@ impl Tsume {
     /// What the attacker has in hand.
     pub fn attacker_hand(&self) -> Hand {
         self.position.hand(self.attacker)
+    }
+
+    /// Gives the attacker these pieces in hand, and the defender the others that are in hands; false if
+    /// there are not so many.
+    pub(super) fn set_attacker_hand(&mut self, hand: Hand) -> bool {
+        let defender = self.attacker.flip();
+        let (old, mut rest) = (self.attacker_hand(), self.position.hand(defender));
+        for kind in Kind::IN_HAND {
+            let all = old.count(kind) + rest.count(kind);
+            if hand.count(kind) > all {
+                return false;
+            }
+            while rest.count(kind) + hand.count(kind) > all {
+                rest = rest.without(kind);
+            }
+            while rest.count(kind) + hand.count(kind) < all {
+                rest = rest.with(kind);
+            }
+        }
+        self.position.set_hand(self.attacker, hand);
+        self.position.set_hand(defender, rest);
+        self.listed.set(false);
+        true
     }
 
     /// The moves of the present position, made now or before.

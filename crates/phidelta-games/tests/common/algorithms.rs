@@ -28,8 +28,17 @@ pub(crate) const AGGREGATES: [&str; 7] =
     ["", "+wpns", "+bns", "+nagai", "+snda", "+snda(all)", "+weak-source"];
 
 /// Other parts, tried on df-pn.
-const PARTS: [&str; 7] =
-    ["eps=0.25", "immediate", "mobility", "unit", "two-big", "costs", "snda+eps=1+immediate+mobility"];
+const PARTS: [&str; 9] = [
+    "eps=0.25",
+    "immediate",
+    "mobility",
+    "unit",
+    "two-big",
+    "costs",
+    "snda+eps=1+immediate+mobility",
+    "relay=1",
+    "snda+eps=0.25+relay=20",
+];
 
 /// All of them, in a fixed order.
 pub(crate) fn all() -> Vec<Algorithm> {

@@ -11,7 +11,7 @@ const ENTRIES: u64 = 1 << 10;
 const STACK: u64 = 1 << 20;
 
 fn table(entries: u64) -> Table {
-    Table::new(entries * crate::table::ENTRY_BYTES, Replacement::KeepLarge).unwrap()
+    Table::new(Table::bytes_for(entries), Replacement::KeepLarge).unwrap()
 }
 
 /// Searches and checks what must hold whatever happens.

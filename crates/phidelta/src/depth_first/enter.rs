@@ -1,11 +1,11 @@
 //! Entering a position: what is known of it, its children, and what is known of those.
 
 use super::frame::{Child, FREE, Frame, NOBODY, Visit, short};
-use super::leave::{frame_record, solved_record, unsolved_record};
+use super::leave::{solved_record, unsolved_record};
 use super::{Engine, Leaf, Plan, keeps_path};
 use crate::algorithm::{Estimates, Evaluation};
 use crate::best_first::Finding;
-use crate::game::{Game, Hint, Key, Question, Side, Stock};
+use crate::game::{Game, Hint, Key, Question, Side};
 use crate::history::{Depth, INDEPENDENT, Path};
 use crate::number::Numbers;
 use crate::observer::Event;
@@ -31,13 +31,16 @@ impl<G: Game> Engine<'_, '_, G> {
             return Ok(Some(self.end(key, self.question.answer(outcome), limits)));
         }
         // First of all, so that the table's lines are on their way while the rest is prepared.
-        self.find_moves();
+        self.table.prefetch_place(key);
+        let first = self.space.stack.children.len();
+        self.find_moves()?;
         let mut found = self.table.probe(key);
         if self.afresh && self.space.stack.frames.is_empty() {
             found = found.filter(|record| !record.numbers.is_solved());
         }
         if let Some(record) = found.filter(|record| record.numbers.is_solved()) {
             self.stats.table_hits += 1;
+            self.space.stack.children.truncate(first);
             return Ok(Some(Visit {
                 numbers: record.numbers,
                 dependency: INDEPENDENT,
@@ -57,8 +60,8 @@ impl<G: Game> Engine<'_, '_, G> {
             phi_limit: limits.seen_by(self.game.side()).0,
             delta_limit: limits.seen_by(self.game.side()).1,
             numbers,
-            first: self.space.stack.children.len() as u32,
-            count: 0,
+            first: first as u32,
+            count: self.space.moves.len() as u32,
             chosen: 0,
             distance: depth as u32,
             level: 1,
@@ -92,10 +95,6 @@ impl<G: Game> Engine<'_, '_, G> {
             let event = if found.is_some() { Event::Revisit } else { Event::Expand };
             self.trace(event, numbers, Some(limits));
         }
-        if marks_sources && found.is_none() {
-            // The children link to it.
-            self.table.store(key, &frame_record(&frame, numbers, frame.work_before));
-        }
         if keeps_path::<G>(&self.plan) {
             self.path.push_position(self.game, key);
         }
@@ -105,7 +104,7 @@ impl<G: Game> Engine<'_, '_, G> {
                 Ok(None)
             }
             Err(reason) => {
-                self.space.stack.children.truncate(frame.first as usize);
+                self.space.stack.children.truncate(first);
                 if keeps_path::<G>(&self.plan) {
                     self.path.pop();
                 }
@@ -134,37 +133,34 @@ impl<G: Game> Engine<'_, '_, G> {
         visit
     }
 
-    /// Finds the moves of the present position and the keys behind them.
+    /// Finds the moves of the present position and puts them on the stack as children of whom only the
+    /// keys are known.
     #[inline]
-    fn find_moves(&mut self) {
+    fn find_moves(&mut self) -> Result<(), Reason> {
         let space = &mut *self.space;
         space.moves.clear();
-        space.keys.clear();
+        space.boards.clear();
         self.game.moves(&mut space.moves);
-        let salt = self.question.salt();
-        space.keys.extend(space.moves.iter().map(|&mv| {
-            let (key, board, stock) = self.game.keys_after(mv);
-            self.table.prefetch(key ^ salt);
-            if G::RESOURCES {
-                self.table.prefetch_board(board ^ salt);
-            }
-            (key ^ salt, board ^ salt, stock)
-        }));
-    }
-
-    /// Generates the children of a new frame from the moves found before, and what is known of them.
-    fn expand(&mut self, frame: &mut Frame) -> Result<(), Reason> {
-        let space = &mut *self.space;
         if space.moves.is_empty() {
             return Err(Reason::OpenPosition);
         }
         space.stack.reserve(space.moves.len())?;
-        frame.count = space.moves.len() as u32;
-        let distance = frame.distance.saturating_add(1);
-        for (&mv, &(key, _, stock)) in space.moves.iter().zip(&space.keys) {
+        let salt = self.question.salt();
+        space.stack.children.extend(space.moves.iter().map(|&mv| {
+            let (key, board, stock) = self.game.keys_after(mv);
+            self.table.prefetch(key ^ salt);
+            if G::RESOURCES {
+                self.table.prefetch_board(board ^ salt);
+                space.boards.push(board ^ salt);
+            }
             let cost = if self.plan.edge_costs { self.game.edge_cost(mv) } else { FREE };
-            space.stack.children.push(Child::new(key, mv, cost, distance, stock));
-        }
+            Child::new(key ^ salt, mv, cost, stock)
+        }));
+        Ok(())
+    }
+
+    /// Finds out what is known of the children of a new frame.
+    fn expand(&mut self, frame: &mut Frame) -> Result<(), Reason> {
         if G::GROUPS {
             self.make_wait(frame);
         }
@@ -180,6 +176,7 @@ impl<G: Game> Engine<'_, '_, G> {
             question: self.question,
             side: frame.side,
             trusts_numbers,
+            distance: frame.distance.saturating_add(1),
             hidden_nodes: 0,
         };
         let children = &mut space.stack.children[first..];
@@ -188,13 +185,14 @@ impl<G: Game> Engine<'_, '_, G> {
             if G::GROUPS && child.waits_for != NOBODY {
                 continue;
             }
-            view.look_up(child, space.keys[index].1);
+            view.look_up(child, if G::RESOURCES { space.boards[index] } else { 0 });
             if child.phi == 0 && child.dependency == INDEPENDENT {
                 break; // the position is decided: what the others are worth does not matter
             }
             if view.hidden_nodes > 0 {
                 // Looks are dear here: better to choose whom to look at first.
-                view.look_for_a_win(&mut children[index + 1..], &space.keys[index + 1..], &mut space.order);
+                let boards = if G::RESOURCES { &space.boards[index + 1..] } else { &[] };
+                view.look_for_a_win(&mut children[index + 1..], boards, &mut space.order);
                 break;
             }
         }
@@ -239,7 +237,7 @@ impl<G: Game> Engine<'_, '_, G> {
             self.space.stack.children[index].waits_for = NOBODY;
             waiting -= 1;
             let board = if G::RESOURCES { self.game.keys_after(mv).1 ^ self.question.salt() } else { 0 };
-            self.look_up(frame.side, index, board);
+            self.look_up(&frame, index, board);
             if self.space.stack.children[index].tested {
                 self.count_node()?;
             }
@@ -249,7 +247,7 @@ impl<G: Game> Engine<'_, '_, G> {
     }
 
     /// Fills in what is known of the child at `index`.
-    fn look_up(&mut self, side: Side, index: usize, board: Key) {
+    fn look_up(&mut self, frame: &Frame, index: usize, board: Key) {
         let mut view = View {
             game: &mut *self.game,
             table: &mut *self.table,
@@ -258,8 +256,9 @@ impl<G: Game> Engine<'_, '_, G> {
             stats: &mut *self.stats,
             plan: &self.plan,
             question: self.question,
-            side,
+            side: frame.side,
             trusts_numbers: self.patience.trusts_numbers(),
+            distance: frame.distance.saturating_add(1),
             hidden_nodes: 0,
         };
         view.look_up(&mut self.space.stack.children[index], board);
@@ -330,6 +329,8 @@ struct View<'v, G: Game> {
     /// Who moves at the frame.
     side: Side,
     trusts_numbers: bool,
+    /// Plies from the root to the children, as far as the frame knows.
+    distance: u32,
     /// Positions that the game has looked at for its shortcuts.
     hidden_nodes: u64,
 }
@@ -338,6 +339,7 @@ impl<G: Game> View<'_, G> {
     /// Fills in what is known of a new child.
     #[inline]
     fn look_up(&mut self, child: &mut Child<G::Move>, board: Key) {
+        child.distance = self.distance;
         let found = self.table.probe(child.key);
         if let Some(record) = &found {
             self.stats.table_hits += 1;
@@ -384,7 +386,7 @@ impl<G: Game> View<'_, G> {
     fn look_for_a_win(
         &mut self,
         children: &mut [Child<G::Move>],
-        keys: &[(Key, Key, Stock)],
+        boards: &[Key],
         order: &mut Vec<(i32, usize)>,
     ) {
         order.clear();
@@ -399,7 +401,7 @@ impl<G: Game> View<'_, G> {
         }
         order.sort_unstable_by_key(|&(promise, index)| (std::cmp::Reverse(promise), index));
         for &(_, index) in &*order {
-            self.look_up(&mut children[index], keys[index].1);
+            self.look_up(&mut children[index], if G::RESOURCES { boards[index] } else { 0 });
             if children[index].phi == 0 && children[index].dependency == INDEPENDENT {
                 return;
             }

@@ -104,8 +104,8 @@ pub(super) const FREE: Numbers = Numbers::new(0, 0);
 impl<M> Child<M> {
     /// A child of which nothing is known yet.
     #[inline]
-    pub(super) fn new(key: Key, mv: M, cost: Numbers, distance: u32, stock: Stock) -> Child<M> {
-        let (dependency, length, work, known, tested) = (INDEPENDENT, 0, 0, false, false);
+    pub(super) fn new(key: Key, mv: M, cost: Numbers, stock: Stock) -> Child<M> {
+        let (dependency, length, work, distance, known, tested) = (INDEPENDENT, 0, 0, 0, false, false);
         let (phi, delta, waits_for) = (1, 1, NOBODY);
         Child {
             key,
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn the_stack_stays_within_its_budget() {
         let mut stack: Stack<u32> = Stack::new(100_000, 48);
-        let child = Child::new(0, 0u32, FREE, 0, 0);
+        let child = Child::new(0, 0u32, FREE, 0);
         let mut pushed = 0;
         while stack.reserve(3).is_ok() {
             stack.children.extend([child; 3]);
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn costs_are_added_to_unsolved_numbers_only() {
-        let mut child = Child::new(0, (), Numbers::new(10, 20), 0, 0);
+        let mut child = Child::new(0, (), Numbers::new(10, 20), 0);
         child.set(Numbers::new(3, 4), Side::Defender, Ceiling::HIGHEST);
         assert_eq!((child.phi, child.delta), (24, 13));
         assert_eq!(child.numbers(Side::Defender), Numbers::new(3, 4));

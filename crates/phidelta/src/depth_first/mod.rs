@@ -25,7 +25,7 @@ pub(crate) use thresholds::Thresholds;
 use crate::aggregate::Aggregate;
 use crate::algorithm::{Algorithm, Estimates, Evaluation, Family, Loops};
 use crate::best_first::Finding;
-use crate::game::{Game, Key, Question, Stock};
+use crate::game::{Game, Key, Question};
 use crate::history::{INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Ceiling, Numbers};
@@ -33,6 +33,7 @@ use crate::observer::Event;
 use crate::table::{Link, Table};
 use crate::verdict::{Reason, Stats};
 use frame::{NOBODY, Stack, short};
+use leave::frame_record;
 use loops::patience::Patience;
 use thresholds::Choice;
 
@@ -96,8 +97,8 @@ pub(crate) struct Space<M> {
     moves: Vec<M>,
     /// Their replies, to be counted.
     replies: Vec<M>,
-    /// The positions behind them: key, board key and stock.
-    keys: Vec<(Key, Key, Stock)>,
+    /// The board keys behind them, in games with resources.
+    boards: Vec<Key>,
     /// Which of them wait for which.
     wait: Vec<Option<u32>>,
     /// The order in which they are looked at, where that matters.
@@ -112,7 +113,7 @@ impl<M> Space<M> {
             stack: Stack::new(bytes, Path::bytes::<G>()),
             moves: Vec::new(),
             replies: Vec::new(),
-            keys: Vec::new(),
+            boards: Vec::new(),
             wait: Vec::new(),
             order: Vec::new(),
             line: Vec::new(),
@@ -295,8 +296,12 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         match self.work(numbers) {
             Ok(Some(visit)) => Ok(visit),
             Ok(None) => {
+                // Another visit may follow: it goes on with these numbers.
+                self.fold();
+                let visit = self.leave();
+                *numbers = visit.numbers;
                 self.unwind();
-                Err(Reason::NodeLimit)
+                if visit.numbers.is_solved() { Ok(visit) } else { Err(Reason::NodeLimit) }
             }
             Err(reason) => {
                 self.unwind();
@@ -351,6 +356,10 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         let stack = &mut self.space.stack;
         let frame = stack.frames.last_mut().expect("a frame to descend from");
         frame.chosen = choice.child as u32;
+        if frame.first_time && frame.work_before == 0 && self.plan.aggregate.marks_sources() {
+            // The children link to it.
+            self.table.store(frame.key, &frame_record(frame, frame.numbers, frame.work_before));
+        }
         frame.first_time = false;
         let child = &stack.children[frame.first as usize + choice.child];
         let (key, mv, known, numbers) = (child.key, child.mv, child.known, child.numbers(frame.side));

@@ -125,7 +125,24 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
         self.recall_independent(found)
     }
 
+    /// The same without what the game might see ahead: only what costs next to nothing.
+    pub(super) fn recall_cheaply(&mut self) -> Known {
+        let found = self.table.probe(self.key());
+        self.recall_stored(found)
+    }
+
     fn recall_independent(&mut self, found: Option<Record>) -> Known {
+        let known = self.recall_stored(found);
+        if known != Known::Nothing {
+            return known;
+        }
+        match self.game.shortcut() {
+            Some(shortcut) => self.judge(self.question.answer(shortcut.outcome), shortcut.length),
+            None => Known::Nothing,
+        }
+    }
+
+    fn recall_stored(&mut self, found: Option<Record>) -> Known {
         if let Some(outcome) = self.game.outcome() {
             return self.judge(self.question.answer(outcome), 0);
         }
@@ -138,10 +155,7 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
                 return self.judge(answer.numbers, answer.length);
             }
         }
-        match self.game.shortcut() {
-            Some(shortcut) => self.judge(self.question.answer(shortcut.outcome), shortcut.length),
-            None => Known::Nothing,
-        }
+        Known::Nothing
     }
 
     /// The same as [`Oracle::recall`], and if that says nothing, a search on this path.

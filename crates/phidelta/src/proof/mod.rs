@@ -2,12 +2,15 @@
 
 mod binary;
 mod certificate;
+mod dictate;
+mod extract;
 mod known;
 mod line;
+mod strategy;
 mod text;
 mod writer;
 
-pub(crate) use certificate::Extraction;
 pub use certificate::{Certifiable, Certified, CertifyError, Scribe, Target};
+pub(crate) use extract::Extraction;
 pub(crate) use line::{Line, line};
-pub use writer::{Answered, CertificateWriter, Form, Heading};
+pub use writer::{Answered, Asked, CertificateWriter, Form, Heading};

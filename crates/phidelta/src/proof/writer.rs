@@ -4,6 +4,7 @@
 //!
 //! Invariant: what is written is one heading, then parts that each end with their counts.
 
+use std::fmt;
 use std::io::{self, Write};
 
 use super::binary::Binary;
@@ -30,28 +31,68 @@ pub struct Heading {
 pub enum Answered {
     /// The verdict of one question.
     Verdict(Goal, Verdict),
+    /// Whether the attacker reaches at least this score, in games that have scores.
+    AtLeast(i32, Verdict),
     /// What the position is worth for the attacker.
     Value(Value),
+    /// The attacker's score; all scores of the game are even.
+    Score(i32),
 }
 
-impl Answered {
-    /// The questions whose answers show it, with these answers.
-    pub fn parts(self) -> Vec<(Goal, Verdict)> {
+/// The question that a part of a certificate answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// Whether a goal is reached.
+    Goal(Goal),
+    /// Whether the attacker's score is at least this.
+    Score(i32),
+}
+
+impl Asked {
+    /// The goal, if it is one; a score is asked for in the game's own way.
+    pub fn goal(self) -> Option<Goal> {
         match self {
-            Answered::Verdict(goal, verdict) => vec![(goal, verdict)],
-            Answered::Value(Value::Win) => vec![(Goal::Win, Verdict::Proved)],
-            Answered::Value(Value::Loss) => vec![(Goal::Draw, Verdict::Disproved)],
-            Answered::Value(Value::Draw) => {
-                vec![(Goal::Win, Verdict::Disproved), (Goal::Draw, Verdict::Proved)]
-            }
+            Asked::Goal(goal) => Some(goal),
+            Asked::Score(_) => None,
         }
     }
 }
 
-fn goal_word(goal: Goal) -> &'static str {
-    match goal {
-        Goal::Win => "win",
-        Goal::Draw => "draw",
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Asked::Goal(Goal::Win) => f.write_str("win"),
+            Asked::Goal(Goal::Draw) => f.write_str("draw"),
+            Asked::Score(least) => write!(f, "score>={least}"),
+        }
+    }
+}
+
+impl Answered {
+    /// The questions whose answers show it, with these answers.
+    pub fn parts(self) -> Vec<(Asked, Verdict)> {
+        const WIN: Asked = Asked::Goal(Goal::Win);
+        const DRAW: Asked = Asked::Goal(Goal::Draw);
+        match self {
+            Answered::Verdict(goal, verdict) => vec![(Asked::Goal(goal), verdict)],
+            Answered::AtLeast(score, verdict) => vec![(Asked::Score(score), verdict)],
+            Answered::Value(Value::Win) => vec![(WIN, Verdict::Proved)],
+            Answered::Value(Value::Loss) => vec![(DRAW, Verdict::Disproved)],
+            Answered::Value(Value::Draw) => vec![(WIN, Verdict::Disproved), (DRAW, Verdict::Proved)],
+            Answered::Score(score) => {
+                vec![(Asked::Score(score), Verdict::Proved), (Asked::Score(score + 2), Verdict::Disproved)]
+            }
+        }
+    }
+
+    /// The question and the answer as certificates have them.
+    pub fn words(self) -> (String, String) {
+        match self {
+            Answered::Verdict(goal, verdict) => (Asked::Goal(goal).to_string(), verdict.to_string()),
+            Answered::AtLeast(score, verdict) => (Asked::Score(score).to_string(), verdict.to_string()),
+            Answered::Value(value) => ("value".into(), value.to_string()),
+            Answered::Score(score) => ("score".into(), score.to_string()),
+        }
     }
 }
 
@@ -93,6 +134,8 @@ enum Out<W> {
 #[derive(Debug)]
 pub struct CertificateWriter<W> {
     out: Out<W>,
+    /// What is still to be shown, the next one last.
+    parts: Vec<(Asked, Verdict)>,
 }
 
 impl<W: Write> CertificateWriter<W> {
@@ -114,16 +157,14 @@ impl<W: Write> CertificateWriter<W> {
                 return Err(io::Error::other(format!("the {name} has a tab or a line break in it")));
             }
         }
-        let (question, answer) = match answered {
-            Answered::Verdict(goal, verdict) => (goal_word(goal), verdict.to_string()),
-            Answered::Value(value) => ("value", value.to_string()),
-        };
+        let (question, answer) = answered.words();
         let out = match form {
             Form::Text => Out::Text(Text(out)),
             Form::Binary => Out::Binary(Box::new(Binary::new(out))),
         };
-        let mut writer = CertificateWriter { out };
-        writer.encoder().heading([game, rules, position, question, &answer])?;
+        let parts = answered.parts().into_iter().rev().collect();
+        let mut writer = CertificateWriter { out, parts };
+        writer.encoder().heading([game, rules, position, &question, &answer])?;
         Ok(writer)
     }
 
@@ -134,7 +175,7 @@ impl<W: Write> CertificateWriter<W> {
         }
     }
 
-    /// Adds the part that shows the verdict of the question that `game` asks.
+    /// Adds the next part of [`Answered::parts`]: it shows the verdict of the question that `game` asks.
     pub fn part<G: Certifiable>(
         &mut self,
         solver: &mut Solver,
@@ -147,8 +188,8 @@ impl<W: Write> CertificateWriter<W> {
             Verdict::Unknown(_) => return Err(CertifyError::Undecided),
         };
         let ranked = G::ACYCLIC || value != Question::of(game).repetition();
-        let question = goal_word(game.goal());
-        self.encoder().part(Part { question, proved: value.is_proved(), ranked })?;
+        let (asked, _) = self.parts.pop().ok_or(CertifyError::Undecided)?;
+        self.encoder().part(Part { question: &asked.to_string(), proved: value.is_proved(), ranked })?;
         let done = solver.certify(game, verdict, self)?;
         self.encoder().end(done.root, done.positions, done.moves)?;
         Ok(done)

@@ -4,6 +4,7 @@ use super::{Shares, Solver};
 use crate::limits::{Limits, Monitor};
 use crate::number::Numbers;
 use crate::proof::{Certifiable, Certified, CertifyError, Extraction, Scribe};
+use crate::table::Table;
 use crate::verdict::Verdict;
 
 /// Nodes that a certificate may cost at least: some seconds. A search that was quick because it saw much
@@ -29,17 +30,14 @@ impl Solver {
         let limits =
             Limits { nodes: self.limits.nodes.map(|nodes| nodes.max(LEAST_NODES)), ..self.limits.clone() };
         let mut monitor = Monitor::new(&limits, self.interval, None);
-        let (memory, replacement) = (self.memory, self.algorithm.replacement);
-        let table = self.table(bytes)?;
-        let before = table.bytes();
-        // Half of the stack for searches; what the table leaves of the rest for the walk.
-        let room = memory.saturating_sub(before + stack / 2);
-        let done =
-            Extraction::new(game, value, (table, replacement), (stack / 2, room), &mut monitor, scribe).run();
-        if table.bytes() < before {
-            // It gave way to the walk; the next question gets a whole one.
-            self.table = None;
-        }
+        let memory = self.memory;
+        let tables = [&self.table, &self.relief_table];
+        let all = tables.into_iter().flatten().map(Table::bytes).sum::<u64>();
+        let table = self.explaining_table(bytes)?;
+        // Half of the stack for searches; what the tables leave of the rest for the walk.
+        let room = memory.saturating_sub(all.max(table.bytes()) + stack / 2);
+        let done = Extraction::new(game, value, table, (stack / 2, room), &mut monitor, scribe).run();
+        table.widen();
         done
     }
 }

@@ -65,6 +65,9 @@ impl Table {
             pair[0].set_overflow(overflows[0]);
             pair[1].set_overflow(overflows[1]);
         }
+        for pair in 0..self.lines / 2 {
+            self.note_pair(pair);
+        }
         self.used = left;
         self.collections += 1;
     }

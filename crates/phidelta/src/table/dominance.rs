@@ -130,6 +130,9 @@ impl Table {
     #[inline]
     fn find_board(&self, key: Key) -> Option<Slot> {
         let home = self.line_of(key);
+        if !self.may_know(home, key) {
+            return None;
+        }
         let line = &self.block.lines()[home];
         let neighbours = if line.overflows() { 2 } else { 1 };
         let slots = (0..neighbours * 2).map(|i| ((home ^ (i / 2)) * 2 + i % 2) as Slot);

@@ -6,10 +6,12 @@
 
 mod collection;
 mod dominance;
+mod filter;
 mod growth;
 mod layout;
 mod memory;
 mod replacement;
+mod retreat;
 
 pub(crate) use dominance::Dominant;
 use layout::Slot;
@@ -21,8 +23,8 @@ use growth::FIRST_LINES;
 use layout::{Entry, Line};
 use memory::Block;
 
-/// Bytes of one entry.
-pub(crate) const ENTRY_BYTES: u64 = size_of::<Entry>() as u64;
+/// Bytes of two entries with their part of the filter: the least by which a table grows.
+const LINE_BYTES: u64 = filter::LINE_BYTES as u64;
 
 /// The fewest entries a table can have: enough for each line to have a neighbour.
 pub(crate) const LEAST_ENTRIES: u64 = 4;
@@ -33,6 +35,8 @@ pub(crate) struct Table {
     block: Block,
     /// Lines in use: few at first, see [`growth`].
     lines: usize,
+    /// Lines that may be in use: all of the block, unless some have been given up ([`retreat`]).
+    most_lines: usize,
     used: u64,
     /// Entries at which there is something to do: more lines, or a collection.
     full_at: u64,
@@ -44,14 +48,19 @@ pub(crate) struct Table {
 impl Table {
     /// A table of `bytes`, or `None` if the system does not give them.
     pub(crate) fn new(bytes: u64, replacement: Replacement) -> Option<Table> {
-        let entries = (bytes / ENTRY_BYTES).max(LEAST_ENTRIES);
         // A slot has 32 bits: at most 128 GiB.
-        let lines = (entries / 2).min(u64::from(Slot::MAX) / 2) as usize & !1;
+        let lines = (bytes / LINE_BYTES).clamp(LEAST_ENTRIES / 2, u64::from(Slot::MAX) / 2) as usize & !1;
         let block = Block::new(lines)?;
-        let lines = lines.min(FIRST_LINES);
-        let mut table = Table { block, lines, used: 0, full_at: 0, replacement, collections: 0, drops: None };
+        let (most_lines, lines) = (lines, lines.min(FIRST_LINES));
+        let mut table =
+            Table { block, lines, most_lines, used: 0, full_at: 0, replacement, collections: 0, drops: None };
         table.full_at = table.high_water();
         Some(table)
+    }
+
+    /// The bytes of a table with so many entries, an even number.
+    pub(crate) fn bytes_for(entries: u64) -> u64 {
+        entries / 2 * LINE_BYTES
     }
 
     /// Loses half of all stores at random from now on: what a search must be able to live with.
@@ -62,19 +71,20 @@ impl Table {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.block.lines_mut()[..self.lines].fill(Line::default());
-        self.lines = self.block.lines().len().min(FIRST_LINES);
+        self.block.filter_mut()[..self.lines].fill(0);
+        self.lines = self.most_lines.min(FIRST_LINES);
         self.used = 0;
         self.full_at = self.high_water();
     }
 
-    /// Bytes allocated.
+    /// Bytes it may use.
     pub(crate) fn bytes(&self) -> u64 {
-        self.capacity() * ENTRY_BYTES
+        Table::bytes_for(self.capacity())
     }
 
     /// Entries it can hold.
     pub(crate) fn capacity(&self) -> u64 {
-        self.block.lines().len() as u64 * 2
+        self.most_lines as u64 * 2
     }
 
     /// Entries it holds.
@@ -96,6 +106,19 @@ impl Table {
     #[inline]
     pub(crate) fn prefetch(&self, key: Key) {
         let line = self.line_of(key);
+        if self.may_know(line, key) {
+            self.prefetch_line(line);
+        }
+    }
+
+    /// Loads what [`Table::store`] will write.
+    #[inline]
+    pub(crate) fn prefetch_place(&self, key: Key) {
+        self.prefetch_line(self.line_of(key));
+    }
+
+    #[inline]
+    fn prefetch_line(&self, line: usize) {
         self.block.prefetch(line);
         if self.used > self.lines as u64 {
             // Above a half many lines overflow.
@@ -130,8 +153,7 @@ impl Table {
             Some(slot) => slot,
             None => self.place_for(key, record.work),
         };
-        let (line, home) = (slot as usize / 2, self.line_of(key));
-        self.block.lines_mut()[line].put(slot as usize % 2, Entry::new(key, record), line != home);
+        self.put(key, slot, Entry::new(key, record));
     }
 
     /// Whether a test wants this store to be lost.
@@ -143,8 +165,14 @@ impl Table {
     /// Puts an entry of a salted board key where it stands already or where there is room.
     fn put_board(&mut self, key: Key, found: Option<Slot>, entry: Entry, work: u64) {
         let slot = found.unwrap_or_else(|| self.place_for(key, work));
+        self.put(key, slot, entry);
+    }
+
+    #[inline]
+    fn put(&mut self, key: Key, slot: Slot, entry: Entry) {
         let (line, home) = (slot as usize / 2, self.line_of(key));
         self.block.lines_mut()[line].put(slot as usize % 2, entry, line != home);
+        self.note(home, key as u64);
     }
 
     /// A place for a new entry with so much work behind it, made free if need be.
@@ -155,7 +183,12 @@ impl Table {
         let home = self.line_of(key);
         let free = self.candidates(home).find(|&slot| self.entry(slot).is_free());
         self.used += u64::from(free.is_some());
-        let slot = free.unwrap_or_else(|| self.replace(home, work));
+        let slot = free.unwrap_or_else(|| {
+            let slot = self.replace(home, work);
+            self.block.lines_mut()[slot as usize / 2].clear(slot as usize % 2);
+            self.note_pair(home / 2);
+            slot
+        });
         if slot as usize / 2 != home {
             self.block.lines_mut()[home].set_overflow(true);
         }
@@ -165,6 +198,9 @@ impl Table {
     #[inline]
     fn find(&self, key: Key) -> Option<Slot> {
         let home = self.line_of(key);
+        if !self.may_know(home, key) {
+            return None;
+        }
         let line = &self.block.lines()[home];
         if let Some(slot) = find_in(line, home, key) {
             return Some(slot);

@@ -32,8 +32,8 @@ fn what_is_found_was_stored_for_that_key() {
         (16, Replacement::TwoBig),
         (1000, Replacement::TwoBig),
     ] {
-        let mut table = Table::new(entries * ENTRY_BYTES, replacement).unwrap();
-        assert!(table.bytes() <= entries * ENTRY_BYTES);
+        let mut table = Table::new(Table::bytes_for(entries), replacement).unwrap();
+        assert!(table.bytes() <= Table::bytes_for(entries));
         let mut rng = fastrand::Rng::with_seed(entries);
         let mut found = 0;
         for _ in 0..20_000 {
@@ -60,7 +60,7 @@ fn what_is_found_was_stored_for_that_key() {
 #[test]
 fn a_large_table_begins_small_and_keeps_its_entries_when_it_grows() {
     for replacement in [Replacement::KeepLarge, Replacement::TwoBig] {
-        let mut table = Table::new(1_000_000 * ENTRY_BYTES, replacement).unwrap();
+        let mut table = Table::new(Table::bytes_for(1_000_000), replacement).unwrap();
         assert_eq!((table.lines, table.capacity()), (FIRST_LINES, 1_000_000));
         let mut lines = table.lines;
         for id in 0..700_000 {
@@ -98,7 +98,7 @@ fn an_unsolved_record_never_replaces_a_solved_one() {
 
 #[test]
 fn the_least_work_gives_way_and_solved_entries_count_more() {
-    let mut table = Table::new(4 * ENTRY_BYTES, Replacement::KeepLarge).unwrap();
+    let mut table = Table::new(Table::bytes_for(4), Replacement::KeepLarge).unwrap();
     // Filled by hand past the high-water mark, so that replacement and not collection decides.
     let works = [400, 300, 250, 200];
     for (i, work) in works.into_iter().enumerate() {
@@ -113,7 +113,7 @@ fn the_least_work_gives_way_and_solved_entries_count_more() {
 
 #[test]
 fn two_big_keeps_the_larger_tree_and_the_newest() {
-    let mut table = Table::new(4 * ENTRY_BYTES, Replacement::TwoBig).unwrap();
+    let mut table = Table::new(Table::bytes_for(4), Replacement::TwoBig).unwrap();
     let keys: Vec<Key> = (0..).map(mix).filter(|&k| table.line_of(k) == 0).take(4).collect();
     table.store(keys[0], &record(Numbers::new(1, 9), 50));
     table.store(keys[1], &record(Numbers::new(2, 9), 10));
@@ -129,7 +129,7 @@ fn two_big_keeps_the_larger_tree_and_the_newest() {
 
 #[test]
 fn a_collection_frees_the_small_trees() {
-    let mut table = Table::new(10_000 * ENTRY_BYTES, Replacement::KeepLarge).unwrap();
+    let mut table = Table::new(Table::bytes_for(10_000), Replacement::KeepLarge).unwrap();
     let mut id = 0;
     while table.collections() == 0 {
         table.store(mix(id), &record(Numbers::UNIT, id % 100 + 1));
@@ -150,4 +150,31 @@ fn dropped_stores_are_about_half() {
     (0..1000).for_each(|id| table.store(mix(id), &record(Numbers::UNIT, 1)));
     let kept = (0..1000).filter(|&id| table.probe(mix(id)).is_some()).count();
     assert!((400..600).contains(&kept), "{kept}");
+}
+
+#[test]
+fn every_entry_is_noted_through_growth_and_collection() {
+    for (entries, stores, replacement) in
+        [(300_000, 1_000_000, Replacement::KeepLarge), (1000, 20_000, Replacement::TwoBig)]
+    {
+        let mut table = Table::new(Table::bytes_for(entries), replacement).unwrap();
+        let mut bits = 0;
+        for id in 0..stores {
+            table.store(mix(id), &record(Numbers::UNIT, id % 50 + 1));
+            if (id + 1) % (stores / 4) != 0 {
+                continue;
+            }
+            let noted = table.block.filter().to_vec();
+            (0..table.lines / 2).for_each(|pair| table.note_pair(pair));
+            assert_eq!(noted, table.block.filter(), "the bits are those of the entries");
+            let line = |id| table.line_of(mix(id));
+            let known = (0..=id).filter(|&id| table.probe(mix(id)).is_some());
+            assert!(known.clone().all(|id| table.may_know(line(id), mix(id))));
+            assert_eq!(known.count() as u64, table.entries(), "every entry is found");
+            bits = noted.iter().map(|byte| byte.count_ones()).sum();
+        }
+        assert!(bits > 0 && (replacement == Replacement::TwoBig || table.collections() > 0));
+        table.clear();
+        assert!(table.block.filter().iter().all(|&byte| byte == 0));
+    }
 }

@@ -152,17 +152,33 @@ impl Kifu {
 
     /// The mate problem after `plies` moves of a record.
     pub fn problem(&self, record: usize, plies: usize) -> Result<Tsume, KifuError> {
-        let (place, count) = (self.records[record].place.clone(), self.plies(record));
-        let wrong = |error| KifuError::new(&self.text, error);
+        let position = self.position(record, plies)?;
+        let defender = position.side().flip();
+        Tsume::new(position).ok_or_else(|| self.refused(record, SfenErrorKind::NoKing(defender)))
+    }
+
+    /// The problem of mating the side to move after some moves of a record's main line.
+    pub fn mated_problem(&self, record: usize, plies: usize) -> Result<Tsume, KifuError> {
+        Tsume::mated(self.position(record, plies)?).map_err(|kind| self.refused(record, kind))
+    }
+
+    /// The position after some moves of a record's main line.
+    fn position(&self, record: usize, plies: usize) -> Result<Position, KifuError> {
+        let count = self.plies(record);
         if plies > count {
             let found = format!("this record has {count} moves");
-            return Err(wrong(SfenError::unexpected(place, found, "as many as were asked for")));
+            let expected = "as many as were asked for";
+            return Err(self.refused(record, SfenErrorKind::Unexpected { found, expected }));
         }
         let mut position = self.start(record).clone();
         for mv in self.moves(record, plies)? {
             position.play(mv);
         }
-        let defender = position.side().flip();
-        Tsume::new(position).ok_or_else(|| wrong(SfenError::at(place, SfenErrorKind::NoKing(defender))))
+        Ok(position)
+    }
+
+    /// What is wrong with a record as a whole.
+    fn refused(&self, record: usize, kind: SfenErrorKind) -> KifuError {
+        KifuError::new(&self.text, SfenError::at(self.records[record].place.clone(), kind))
     }
 }

@@ -1,0 +1,215 @@
+//! Writes a strategy that is known, position by position, each after all it refers to.
+//!
+//! Idea: a second walk, this time without a question open. It knows from the first one how many moves lead
+//! to each position, and so says when a position may be forgotten: a checker needs memory only for those
+//! that are still to be referred to. What the first walk finished and then did not need is left out.
+//!
+//! Invariants: a position is written once and after what it refers to; it is not referred to after it may
+//! be forgotten.
+
+use super::certificate::{Certifiable, CertifyError, Scribe, Target};
+use super::extract::{holds, place, reference};
+use super::strategy::{Number, Strategy};
+use crate::game::{Game, Stock};
+use crate::limits::{Monitor, Poll};
+use crate::number::Numbers;
+
+/// Positions that are forgotten in one line: enough to make such lines rare, few beside what a checker can
+/// hold.
+const TOGETHER: usize = 64;
+
+/// What was written.
+pub(super) struct Written {
+    /// The root, if it is among the positions.
+    pub(super) root: Option<Target>,
+    pub(super) positions: u64,
+    pub(super) moves: u64,
+}
+
+/// The walk.
+pub(super) struct Dictation<'d, 'm, G: Game> {
+    game: &'d mut G,
+    value: Numbers,
+    strategy: &'d mut Strategy,
+    monitor: &'d mut Monitor<'m, G::Move>,
+    scribe: &'d mut dyn Scribe<G>,
+    stack: Vec<Frame<G::Move>>,
+    /// To be forgotten.
+    done: Vec<u64>,
+    positions: u64,
+    moves: u64,
+}
+
+struct Frame<M> {
+    number: Number,
+    /// The move that led here.
+    by: Option<M>,
+    /// The stock it left: that of the position written may be another.
+    before: Stock,
+    moves: Vec<M>,
+    replies: Vec<(M, Target)>,
+    /// The positions that the replies lead to.
+    uses: Vec<Number>,
+}
+
+/// What a position behind a move is.
+enum Class {
+    /// An end, settled, or written.
+    Known(Target, Option<Number>),
+    /// To be written first.
+    Open(Number),
+}
+
+impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
+    pub(super) fn new(
+        game: &'d mut G,
+        value: Numbers,
+        strategy: &'d mut Strategy,
+        monitor: &'d mut Monitor<'m, G::Move>,
+        scribe: &'d mut dyn Scribe<G>,
+    ) -> Dictation<'d, 'm, G> {
+        let (stack, done) = (Vec::new(), Vec::new());
+        Dictation { game, value, strategy, monitor, scribe, stack, done, positions: 0, moves: 0 }
+    }
+
+    /// Writes the strategy of the game's present position, where it stands again afterwards.
+    pub(super) fn write(mut self) -> Result<Written, CertifyError> {
+        let root = self.walk();
+        while let Some(frame) = self.stack.pop() {
+            self.step_back(&frame);
+        }
+        Ok(Written { root: root?, positions: self.positions, moves: self.moves })
+    }
+
+    fn walk(&mut self) -> Result<Option<Target>, CertifyError> {
+        if self.game.outcome().is_some() {
+            return Ok(None);
+        }
+        match self.classify()? {
+            // The root itself is settled.
+            Class::Known(..) => return Ok(None),
+            Class::Open(number) => self.push(None, number),
+        }
+        loop {
+            let Some(frame) = self.stack.last() else { return Err(CertifyError::Lost) };
+            let Some(&mv) = frame.moves.get(frame.replies.len()) else {
+                if let Some(root) = self.finish()? {
+                    return Ok(Some(root));
+                }
+                continue;
+            };
+            self.game.play(mv);
+            match self.classify() {
+                Ok(Class::Known(target, number)) => {
+                    self.game.undo(mv);
+                    self.reply(mv, target, number);
+                }
+                Ok(Class::Open(number)) => {
+                    if self.monitor.enter()
+                        && let Poll::Stop(reason) = self.monitor.poll()
+                    {
+                        self.game.undo(mv);
+                        return Err(CertifyError::Unfinished(reason));
+                    }
+                    self.push(Some(mv), number);
+                }
+                Err(error) => {
+                    self.game.undo(mv);
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    /// What the present position is.
+    fn classify(&mut self) -> Result<Class, CertifyError> {
+        if self.game.outcome().is_some() {
+            // The first walk has seen for whom.
+            return Ok(Class::Known(Target::End, None));
+        }
+        let here = self.game.stock();
+        let value = self.value;
+        let found = self.strategy.find(place(self.game), |node| holds::<G>(value, here, node.stock));
+        let Some(number) = found else {
+            // Whatever the first walk did not enter must be settled.
+            let settled = self.game.is_settled();
+            return if settled { Ok(Class::Known(Target::Settled, None)) } else { Err(CertifyError::Lost) };
+        };
+        let node = self.strategy.node(number);
+        Ok(match node.written {
+            0 => Class::Open(number),
+            id => Class::Known(reference(id.into(), here, node.stock), Some(number)),
+        })
+    }
+
+    /// Makes the present position, or the one that it follows from, the top of the stack.
+    fn push(&mut self, by: Option<G::Move>, number: Number) {
+        let before = self.game.stock();
+        let node = *self.strategy.node(number);
+        if G::RESOURCES && node.stock != before {
+            self.game.set_stock(node.stock);
+        }
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        let winner = self.value.seen_by(self.game.side()).0 == 0;
+        if winner {
+            moves = moves.get(node.choice as usize).copied().into_iter().collect();
+        }
+        let replies = Vec::with_capacity(moves.len());
+        self.stack.push(Frame { number, by, before, moves, replies, uses: Vec::new() });
+    }
+
+    /// Notes where a move leads.
+    fn reply(&mut self, mv: G::Move, target: Target, number: Option<Number>) {
+        if let Some(frame) = self.stack.last_mut() {
+            frame.replies.push((mv, target));
+            frame.uses.extend(number);
+        }
+    }
+
+    /// The top position is done: writes it and goes back to the one before. The root's target, if it was
+    /// the root.
+    fn finish(&mut self) -> Result<Option<Target>, CertifyError> {
+        let Some(frame) = self.stack.pop() else { return Err(CertifyError::Lost) };
+        self.positions += 1;
+        self.moves += frame.replies.len() as u64;
+        let id = self.positions;
+        let written = self.scribe.position(id, self.game, &frame.replies);
+        let stock = self.game.stock();
+        self.step_back(&frame);
+        written?;
+        self.strategy.node_mut(frame.number).written = u32::try_from(id).map_err(|_| CertifyError::Lost)?;
+        self.forget(&frame.uses)?;
+        let target = reference(id, frame.before, stock);
+        let Some(mv) = frame.by else { return Ok(Some(target)) };
+        self.reply(mv, target, Some(frame.number));
+        Ok(None)
+    }
+
+    /// Notes the references of a position that has been written: what none is left to will be forgotten.
+    fn forget(&mut self, uses: &[Number]) -> Result<(), CertifyError> {
+        for &number in uses {
+            let node = self.strategy.node_mut(number);
+            debug_assert!(node.references > 0, "the first walk has counted them");
+            node.references = node.references.saturating_sub(1);
+            if node.references == 0 {
+                self.done.push(node.written.into());
+            }
+        }
+        if self.done.len() >= TOGETHER {
+            self.scribe.forget(&self.done)?;
+            self.done.clear();
+        }
+        Ok(())
+    }
+
+    /// Takes the move back that led to a frame.
+    fn step_back(&mut self, frame: &Frame<G::Move>) {
+        if G::RESOURCES && frame.before != self.game.stock() {
+            self.game.set_stock(frame.before);
+        }
+        if let Some(mv) = frame.by {
+            self.game.undo(mv);
+        }
+    }
+}

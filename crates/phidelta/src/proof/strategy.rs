@@ -1,0 +1,77 @@
+//! The positions of a strategy, in little memory.
+//!
+//! A position is found by what it is without the attacker's stock; those that differ in the stock alone
+//! are chained. Of those that will do the first one counts: whatever is added later, the answer stays the
+//! same, so that a second walk refers to what the first one did.
+
+use std::collections::HashMap;
+
+use crate::game::{Key, Stock};
+
+/// Bytes that a position takes: 25 in the map, its spare places, the old map while it grows; and the
+/// node, as much again in spare.
+pub(super) const POSITION_BYTES: u64 = 88 + 2 * size_of::<Node>() as u64;
+
+/// The number of a position; from 1.
+pub(super) type Number = u32;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) stock: Stock,
+    /// The next one with another stock, or 0.
+    next: Number,
+    /// The index of the winner's move.
+    pub(super) choice: u32,
+    /// How many moves lead to it.
+    pub(super) references: u32,
+    /// Its number in the certificate, once it has been written.
+    pub(super) written: u32,
+}
+
+/// Positions and what is to be done there.
+#[derive(Debug, Default)]
+pub(super) struct Strategy {
+    first: HashMap<[u64; 2], Number>,
+    nodes: Vec<Node>,
+}
+
+impl Strategy {
+    /// Bytes in use.
+    pub(super) fn bytes(&self) -> u64 {
+        self.nodes.len() as u64 * POSITION_BYTES
+    }
+
+    /// Adds a position; `None` if there are too many.
+    pub(super) fn add(&mut self, place: Key, stock: Stock, choice: u32) -> Option<Number> {
+        let number = Number::try_from(self.nodes.len() + 1).ok()?;
+        let next = self.first.insert(halves(place), number).unwrap_or(0);
+        self.nodes.push(Node { stock, next, choice, references: 0, written: 0 });
+        Some(number)
+    }
+
+    /// The position added first of those with this place that will do.
+    pub(super) fn find(&self, place: Key, will_do: impl Fn(&Node) -> bool) -> Option<Number> {
+        let mut number = *self.first.get(&halves(place))?;
+        let mut found = None;
+        while number != 0 {
+            let node = self.node(number);
+            if will_do(node) {
+                found = Some(number);
+            }
+            number = node.next;
+        }
+        found
+    }
+
+    pub(super) fn node(&self, number: Number) -> &Node {
+        &self.nodes[number as usize - 1]
+    }
+
+    pub(super) fn node_mut(&mut self, number: Number) -> &mut Node {
+        &mut self.nodes[number as usize - 1]
+    }
+}
+
+fn halves(key: Key) -> [u64; 2] {
+    [key as u64, (key >> 64) as u64]
+}
