@@ -6,9 +6,10 @@ mod common;
 use std::collections::BTreeSet;
 
 use phidelta::{Certifiable, Draws, Game, Goal};
-use phidelta_check::{Rules, connect4, loa, shogi, uttt};
+use phidelta_check::{Rules, connect4, loa, othello, shogi, uttt};
 use phidelta_games::connect4::ConnectFour;
 use phidelta_games::loa::{Both, Count, History, Loa, Rules as LoaRules, Stuck};
+use phidelta_games::othello::{Othello, Position as Discs};
 use phidelta_games::shogi::Tsume;
 use phidelta_games::uttt::{Position, Uttt};
 
@@ -32,7 +33,15 @@ fn playout<G: Certifiable, R: Rules>(
         let text = game.position_text();
         let position = rules.read(&text).unwrap_or_else(|reason| panic!("{text}: {reason}"));
         assert_eq!(rules.attacks(&position), game.side() == phidelta::Side::Attacker, "{text}");
-        assert_eq!(rules.end(&position), game.outcome().map(outcome), "{text}");
+        match goal {
+            phidelta_check::Goal::Score(least) => {
+                let reached = game.outcome().map(|outcome| outcome == phidelta::Outcome::Win);
+                let reached =
+                    reached.map(|won| won || least <= 0 && game.outcome() == Some(phidelta::Outcome::Draw));
+                assert_eq!(rules.score(&position).map(|score| score >= least), reached, "{text}");
+            }
+            _ => assert_eq!(rules.end(&position), game.outcome().map(outcome), "{text}"),
+        }
         if game.outcome().is_some() {
             return ply + 1;
         }
@@ -134,6 +143,23 @@ fn there_and_back() -> String {
         }
     }
     panic!("no way back");
+}
+
+#[test]
+fn othello_endgames() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for (rules, text) in [("8x8", "start"), ("6x6", "6x6")] {
+        let game = Othello::new(Discs::from_text(text).unwrap());
+        let (theirs, _) = othello::Othello::new(rules, &game.position_text()).unwrap();
+        agree(&game, &theirs, 50_000, &mut random);
+        // Whatever score is asked for, what is settled for one is settled for the other, in the same way.
+        let mut seen = 0;
+        while seen < 20_000 {
+            let least = 2 * random.i32(-34..=34);
+            let mut game = game.clone().with_score(least);
+            seen += playout(&mut game, &theirs, 200, phidelta_check::Goal::Score(least), &mut random);
+        }
+    }
 }
 
 #[test]
