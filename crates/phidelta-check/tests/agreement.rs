@@ -9,10 +9,11 @@ mod common;
 use std::collections::{BTreeSet, HashSet};
 
 use phidelta::{Certifiable, Draws, Game, Goal};
-use phidelta_check::{Rules, Turn, connect4, graph, loa, shogi, uttt};
+use phidelta_check::{Rules, Turn, connect4, graph, loa, othello, shogi, uttt};
 use phidelta_games::connect4::ConnectFour;
 use phidelta_games::graph::generate;
 use phidelta_games::loa::{Both, Count, History, Loa, Rules as LoaRules, Stuck};
+use phidelta_games::othello::{Othello, Position as Discs};
 use phidelta_games::shogi::Tsume;
 use phidelta_games::uttt::{Position, Uttt};
 
@@ -80,9 +81,22 @@ impl<R: Rules> Comparison<'_, R> {
         }
         assert_eq!(rules.attacks(&position), game.side() == phidelta::Side::Attacker, "{text}");
         let end = game.outcome().map(outcome);
-        assert_eq!(rules.end(&position), end, "{text}");
-        if let Some(end) = end {
-            assert_eq!(rules.turn(&position), Turn::Ended(end), "{text}");
+        match goal {
+            // What is worth a win here is a score there.
+            phidelta_check::Goal::Score(least) => {
+                let reached = end.map(|end| {
+                    end == phidelta_check::Outcome::Win || least <= 0 && end == phidelta_check::Outcome::Draw
+                });
+                assert_eq!(rules.score(&position).map(|score| score >= least), reached, "{text}");
+            }
+            _ => {
+                assert_eq!(rules.end(&position), end, "{text}");
+                if let Some(end) = end {
+                    assert_eq!(rules.turn(&position), Turn::Ended(end), "{text}");
+                }
+            }
+        }
+        if end.is_some() {
             return None;
         }
         if game.is_settled() {
@@ -199,6 +213,25 @@ fn there_and_back() -> String {
         }
     }
     panic!("no way back");
+}
+
+#[test]
+fn othello_games() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut seen = 0;
+    for (rules, text) in [("8x8", "start"), ("6x6", "6x6")] {
+        let game = Othello::new(Discs::from_text(text).unwrap());
+        let (theirs, _) = othello::Othello::new(rules, &game.position_text()).unwrap();
+        seen += agree(&game, &theirs, positions() / 2, &mut random);
+        // Whatever score is asked for, what is settled for one is settled for the other, in the same way.
+        let mut comparison = Comparison::new(&theirs);
+        while comparison.seen.len() < positions() / 5 {
+            let least = 2 * random.i32(-34..=34);
+            let mut game = game.clone().with_score(least);
+            comparison.playout(&mut game, 200, phidelta_check::Goal::Score(least), &mut random);
+        }
+    }
+    assert!(seen >= positions(), "{seen}");
 }
 
 #[test]

@@ -9,11 +9,12 @@ mod common;
 
 use common::replay::{Board, replay};
 use common::{ALGORITHMS, check, heading, mutate, one, value};
-use phidelta::{Certifiable, Game, Heading, Limits, Solver};
+use phidelta::{Answered, Asked, Certifiable, CertificateWriter, Game, Heading, Limits, Solver, Verdict};
 use phidelta_check::Checked;
 use phidelta_games::connect4::ConnectFour;
 use phidelta_games::graph::{Graph, generate};
 use phidelta_games::loa::{History, Loa, Rules as LoaRules};
+use phidelta_games::othello::{Othello, Position as Discs};
 use phidelta_games::shogi::Tsume;
 use phidelta_games::uttt::{Position, Uttt};
 
@@ -45,6 +46,13 @@ fn uttt(text: &str) -> (Uttt, Heading) {
 fn loa(text: &str) -> (Loa, Heading) {
     let game = Loa::new(&History::from_text(text, LoaRules::default()).unwrap());
     let heading = heading("loa", LOA_RULES, text);
+    (game, heading)
+}
+
+fn othello(text: &str) -> (Othello, Heading) {
+    let game = Othello::new(Discs::from_text(text).unwrap());
+    let rules = format!("{0}x{0}", game.position().size().side());
+    let heading = heading("othello", &rules, &game.position_text());
     (game, heading)
 }
 
@@ -84,6 +92,25 @@ const LOA: [&str; 3] = [
     "----------------X--------O-----XX-------------------O----------- X",
 ];
 
+/// Endgames of random games on the small board: six to nine empty squares.
+fn othello_positions() -> Vec<String> {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut out = Vec::new();
+    while out.len() < 6 {
+        let (mut game, _) = othello("6x6");
+        let left = random.u32(6..10);
+        while game.outcome().is_none() && game.position().empties() > left {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            game.play(moves[random.usize(..moves.len())]);
+        }
+        if game.outcome().is_none() {
+            out.push(game.position_text());
+        }
+    }
+    out
+}
+
 const SHOGI: [&str; 7] = [
     "9/8k/9/8P/9/9/9/9/9 b 2G 1",
     "4k4/9/4P4/9/9/9/9/9/9 b 2G 1",
@@ -96,7 +123,7 @@ const SHOGI: [&str; 7] = [
 
 #[test]
 fn certificates_of_all_games_are_accepted() {
-    let mut counts = [0; 4];
+    let mut counts = [0; 5];
     for name in ALGORITHMS {
         for text in CONNECT4 {
             let (mut game, heading) = connect4(text);
@@ -119,6 +146,13 @@ fn certificates_of_all_games_are_accepted() {
                 accepted(&done.unwrap_or_else(|error| panic!("{name} {text}: {error}")));
             }
         }
+        for text in &othello_positions() {
+            let (mut game, heading) = othello(text);
+            if let Some(done) = value(&mut solver(name), &mut game, &heading) {
+                counts[4] += 1;
+                accepted(&done.unwrap_or_else(|error| panic!("{name} {text}: {error}")));
+            }
+        }
         for text in SHOGI {
             let (mut game, heading) = shogi(text);
             if let Some(done) = one(&mut solver(name), &mut game, &heading) {
@@ -129,7 +163,7 @@ fn certificates_of_all_games_are_accepted() {
     }
     // Best-first trees may fill their memory; the others decide all of them.
     assert!(
-        counts.iter().zip([CONNECT4.len(), 6, LOA.len(), SHOGI.len()]).all(|(n, all)| *n >= 6 * all),
+        counts.iter().zip([CONNECT4.len(), 6, LOA.len(), SHOGI.len(), 6]).all(|(n, all)| *n >= 6 * all),
         "{counts:?}"
     );
 }
@@ -185,6 +219,51 @@ fn corrupted_certificates_of_ultimate_tic_tac_toe_are_refused() {
         .collect();
     assert!(certificates.len() > 2);
     corrupt(&certificates);
+}
+
+#[test]
+fn corrupted_certificates_of_othello_are_refused() {
+    let certificates: Vec<_> = othello_positions()
+        .iter()
+        .map(|text| {
+            let (mut game, heading) = othello(text);
+            certified(value(&mut solver("alpha-beta"), &mut game, &heading), game)
+        })
+        .filter(|(text, _)| text.len() < 20_000 && text.lines().count() > 8)
+        .collect();
+    assert!(certificates.len() > 2, "{}", certificates.len());
+    corrupt(&certificates);
+}
+
+/// Scores: one question, and the two that show an exact one.
+#[test]
+fn certificates_of_scores_are_accepted() {
+    let mut shown = 0;
+    for text in &othello_positions() {
+        let (game, heading) = othello(text);
+        let mut solver = solver("alpha-beta");
+        let score = phidelta_games::othello::score(&mut solver, &game, &mut ()).unwrap().score().unwrap();
+        for answered in [
+            Answered::Score(score),
+            Answered::AtLeast(score, Verdict::Proved),
+            Answered::AtLeast(score + 1, Verdict::Disproved),
+        ] {
+            let mut out = CertificateWriter::new(Vec::new(), &heading, answered).unwrap();
+            for (asked, verdict) in answered.parts() {
+                let Asked::Score(least) = asked else { panic!("{asked}") };
+                out.part(&mut solver, &mut game.clone().with_score(least), verdict).unwrap();
+            }
+            let text = String::from_utf8(out.finish().unwrap()).unwrap();
+            let checked = accepted(&text);
+            shown += checked.positions;
+            // A better score does not follow.
+            for (from, to) in [(score, score + 2), (score + 1, score - 1)] {
+                let other = text.replace(&format!("score>={from}\t"), &format!("score>={to}\t"));
+                assert!(other == text || check(&other).is_err(), "{other}");
+            }
+        }
+    }
+    assert!(shown > 1000, "{shown}");
 }
 
 #[test]

@@ -7,7 +7,9 @@
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
 
 use phidelta::{
     Answered, Asked, Certifiable, CertificateWriter, Certified, CertifyError, Draws, Form, Game, Heading,
@@ -54,7 +56,17 @@ pub(crate) enum Verification {
     Failed(String),
 }
 
-/// A certificate.
+impl Verification {
+    /// The certificate, if there is one.
+    pub(crate) fn written(&self) -> Option<&Written> {
+        match self {
+            Verification::Written(written) | Verification::Verified(written) => Some(written),
+            Verification::None | Verification::Failed(_) => None,
+        }
+    }
+}
+
+/// A certificate; times are those of the processor.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Written {
     pub(crate) positions: u64,
@@ -106,7 +118,7 @@ impl Certificates {
             Some(path) => Draft::beside(path, self.force)?,
             None => Draft::nowhere("phidelta-certificate")?,
         };
-        let started = Instant::now();
+        let started = ProcessTime::try_now().ok();
         let mut out = BufWriter::new(draft.file()?);
         // One that nobody keeps has the form that is quicker to write.
         let form = self.file.as_deref().map_or(Form::Text, form);
@@ -123,14 +135,14 @@ impl Certificates {
             positions: done.iter().map(|part| part.positions).sum(),
             moves: done.iter().map(|part| part.moves).sum(),
             bytes: draft.file()?.metadata().map_err(|error| draft.failed(error))?.len(),
-            writing: started.elapsed(),
+            writing: since(started),
             checking: Duration::ZERO,
         };
         if self.verify {
-            let started = Instant::now();
+            let started = ProcessTime::try_now().ok();
             let reader = BufReader::new(File::open(draft.path()).map_err(|error| draft.failed(error))?);
             let checked = phidelta_check::check(reader, &phidelta_check::Limits::default());
-            written.checking = started.elapsed();
+            written.checking = since(started);
             let heading = problem.heading();
             let (question, said) = answered.words();
             let claim = format!("{question} {said}");
@@ -156,6 +168,11 @@ impl Certificates {
         }
         Ok(if self.verify { Verification::Verified(written) } else { Verification::Written(written) })
     }
+}
+
+/// Processor time, as far as the system tells it.
+fn since(started: Option<ProcessTime>) -> Duration {
+    started.and_then(|start| start.try_elapsed().ok()).unwrap_or_default()
 }
 
 /// What an answer says, if it is decided.

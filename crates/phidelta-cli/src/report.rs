@@ -111,6 +111,13 @@ impl Solved {
             algorithm: self.algorithm.to_string(),
             version: env!("CARGO_PKG_VERSION"),
             verified: matches!(self.verification, Verification::Verified(_)),
+            certificate: self.verification.written().map(|written| JsonCertificate {
+                positions: written.positions,
+                moves: written.moves,
+                bytes: written.bytes,
+                writing_seconds: rounded(written.writing),
+                checking_seconds: rounded(written.checking),
+            }),
             stats: report.stats.into(),
         };
         // Numbers, texts and lists only: there is nothing in it that JSON could not say.
@@ -157,7 +164,7 @@ impl Solved {
         let used = 100.0 * report.table_used;
         field("table", &[format!("{}, {used:.1} % used", bytes(report.table_bytes))]);
         field("algorithm", &[self.algorithm.to_string()]);
-        if let Verification::Written(written) | Verification::Verified(written) = &self.verification {
+        if let Some(written) = self.verification.written() {
             field("strategy", &written.lines());
         }
         out
@@ -345,7 +352,17 @@ struct Json<'a> {
     algorithm: String,
     version: &'a str,
     verified: bool,
+    certificate: Option<JsonCertificate>,
     stats: JsonStats,
+}
+
+#[derive(Serialize)]
+struct JsonCertificate {
+    positions: u64,
+    moves: u64,
+    bytes: u64,
+    writing_seconds: f64,
+    checking_seconds: f64,
 }
 
 /// A number, or "inf".

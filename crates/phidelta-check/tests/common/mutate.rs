@@ -23,6 +23,15 @@ pub fn mutated(text: &str, random: &mut fastrand::Rng) -> Option<String> {
             let taken = from.get(field).or(from.last())?.clone();
             lines[at][field] = taken;
         }
+        // A reference that follows from what it referred to, or no longer does.
+        6 if random.bool() => {
+            let text = &mut lines[at][field];
+            *text = match text.strip_prefix('~') {
+                Some(id) => id.to_string(),
+                None if text.parse::<u64>().is_ok() => format!("~{text}"),
+                None => return None,
+            };
+        }
         // Two fields of a line, or a pair of them, exchanged or gone.
         6 => {
             let with = random.usize(..lines[at].len());
@@ -47,8 +56,10 @@ pub fn mutated(text: &str, random: &mut fastrand::Rng) -> Option<String> {
             .to_string();
         }
         10 => {
-            lines[at][field] =
-                (*random.choice(&[".", "!", "0", "win", "draw", "proved", "closed", "ranked"])?).into()
+            lines[at][field] = (*random.choice(&[
+                ".", "!", "~1", "~2", "forget", "0", "win", "draw", "proved", "closed", "ranked",
+            ])?)
+            .into()
         }
         // One sign of a field: another sign of the text.
         _ => {
@@ -72,6 +83,7 @@ pub fn mutated(text: &str, random: &mut fastrand::Rng) -> Option<String> {
             ("end", 4) if random.u8(..20) > 0 => {
                 (line[2], line[3]) = (positions.to_string(), moves.to_string());
             }
+            ("forget", _) => {}
             (_, length) => {
                 positions += 1;
                 moves += (length.max(2) - 2) / 2;

@@ -6,6 +6,7 @@ use phidelta::{Algorithm, Certifiable, Draws, Family, Goal, Outcome, Side, Solve
 use phidelta_games::connect4::ConnectFour;
 use phidelta_games::graph::GraphGame;
 use phidelta_games::loa::Loa;
+use phidelta_games::othello::Othello;
 use phidelta_games::shogi::Tsume;
 use phidelta_games::uttt::Uttt;
 
@@ -32,6 +33,12 @@ impl Board for ConnectFour {
 }
 
 impl Board for Loa {
+    fn aim(&mut self, goal: Goal) {
+        self.set_goal(goal);
+    }
+}
+
+impl Board for Othello {
     fn aim(&mut self, goal: Goal) {
         self.set_goal(goal);
     }

@@ -46,6 +46,10 @@ impl GameKind for Kind {
         "alpha-beta"
     }
 
+    fn drawn(&self, _rules: &str, position: &str) -> Option<String> {
+        Position::from_text(position).ok().map(|position| format!("{position}\n"))
+    }
+
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
         let question = Question::read(self, options)?;
         let position = Position::from_text(text).map_err(|error| refused(place, text, &error))?;

@@ -110,7 +110,7 @@ impl Proof {
                     let draft = open.take().ok_or_else(changed)?;
                     parts.push(draft.finish(root).ok_or_else(changed)?);
                 }
-                // Numbers are not used twice: forgetting is for checkers.
+                // That is for checkers: here everything is kept.
                 (Line::Forget(_), Some(_)) => {}
                 _ => return Err(changed()),
             }
@@ -119,9 +119,10 @@ impl Proof {
     }
 }
 
-/// A part that is being read; moves lead to numbers until all positions are known.
+/// A part that is being read.
 struct Draft {
     part: Part,
+    /// Of a closed part what moves lead to, by number, until all positions are known.
     targets: Vec<phidelta_check::Target>,
     by_name: HashMap<Box<str>, u32>,
 }
@@ -156,8 +157,13 @@ impl Draft {
                     number
                 }
             };
-            part.edges.push((number, Target::End));
-            self.targets.push(target);
+            if part.ranked {
+                // Numbers that have been forgotten may be used again: now is the time to look.
+                part.edges.push((number, resolved(target, &part.by_id)?));
+            } else {
+                part.edges.push((number, Target::End));
+                self.targets.push(target);
+            }
         }
         part.records.push(Record { id, text: part.text.len(), edges: part.edges.len(), depth: 0 });
         part.by_id.insert(id, node);

@@ -1,6 +1,6 @@
 //! Who is to move in a position of a certificate, by the checker's rules.
 
-use phidelta_check::{Heading, Rules, connect4, graph, loa, shogi, uttt};
+use phidelta_check::{Heading, Rules, connect4, graph, loa, othello, shogi, uttt};
 
 use crate::failure::{Failure, Result};
 
@@ -28,6 +28,7 @@ pub(super) fn of(heading: &Heading) -> Result<Box<dyn Referee>> {
         "connect4" => by::<connect4::ConnectFour>(heading),
         "graph" => by::<graph::Graph>(heading),
         "loa" => by::<loa::Loa>(heading),
+        "othello" => by::<othello::Othello>(heading),
         "shogi" => by::<shogi::Tsume>(heading),
         "uttt" => by::<uttt::Uttt>(heading),
         game => Err(Failure::input(format!("the game '{game}' has no proofs to look at"))),

@@ -11,9 +11,13 @@ use crate::verdict::Verdict;
 /// at a glance has to go through all of it now.
 const LEAST_NODES: u64 = 10_000_000;
 
+/// How many times the time of a search its certificate may take: enough that an answer found at the last
+/// moment can still be shown.
+const MORE_TIME: u32 = 10;
+
 impl Solver {
     /// Writes the strategy behind an answer that [`Solver::solve`] found, for someone else to check. What
-    /// the table has lost is searched again; the limits of the search hold for this once more. The game
+    /// the table has lost is searched again, within the memory and with ten times the time of a search. The game
     /// must be where it was, and is there again afterwards.
     pub fn certify<G: Certifiable>(
         &mut self,
@@ -27,8 +31,11 @@ impl Solver {
             Verdict::Unknown(_) => return Err(CertifyError::Undecided),
         };
         let Shares { stack, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
-        let limits =
-            Limits { nodes: self.limits.nodes.map(|nodes| nodes.max(LEAST_NODES)), ..self.limits.clone() };
+        let limits = Limits {
+            nodes: self.limits.nodes.map(|nodes| nodes.max(LEAST_NODES)),
+            time: self.limits.time.map(|time| time.saturating_mul(MORE_TIME)),
+            ..self.limits.clone()
+        };
         let mut monitor = Monitor::new(&limits, self.interval, None);
         let memory = self.memory;
         let tables = [&self.table, &self.relief_table];
