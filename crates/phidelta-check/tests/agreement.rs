@@ -8,6 +8,7 @@ mod common;
 
 use std::collections::{BTreeSet, HashSet};
 
+use common::random_problem;
 use phidelta::{Certifiable, Draws, Game, Goal};
 use phidelta_check::{Rules, Turn, connect4, graph, loa, othello, shogi, uttt};
 use phidelta_games::connect4::ConnectFour;
@@ -281,44 +282,4 @@ fn graphs() {
         }
         seen += comparison.seen.len();
     }
-}
-
-/// A king in the upper part of the board, pieces of both sides around it, some in hand. Often no position.
-fn random_problem(random: &mut fastrand::Rng) -> String {
-    let mut board = vec![vec![String::new(); 9]; 9];
-    let king = (random.usize(..5), random.usize(..9));
-    board[king.0][king.1] = "k".into();
-    if random.bool() {
-        board[random.usize(6..9)][random.usize(..9)] = "K".into();
-    }
-    for _ in 0..random.usize(2..14) {
-        let square = (random.usize(..7), random.usize(..9));
-        if !board[square.0][square.1].is_empty() {
-            continue;
-        }
-        let letter = random.choice(['P', 'L', 'N', 'S', 'G', 'B', 'R', 'P', 'S']).unwrap();
-        let plus = if letter != 'G' && random.u8(..3) == 0 { "+" } else { "" };
-        let letter = if random.bool() { letter } else { letter.to_ascii_lowercase() };
-        board[square.0][square.1] = format!("{plus}{letter}");
-    }
-    let row = |row: &Vec<String>| {
-        let (mut out, mut empty) = (String::new(), 0);
-        for square in row.iter().map(String::as_str).chain(["end"]) {
-            if square.is_empty() {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                out += &empty.to_string();
-                empty = 0;
-            }
-            if square != "end" {
-                out += square;
-            }
-        }
-        out
-    };
-    let rows: Vec<String> = board.iter().map(row).collect();
-    let hand: String = "RBGSNLP".chars().filter(|_| random.u8(..3) == 0).collect();
-    format!("{} b {} 1", rows.join("/"), if hand.is_empty() { "-".into() } else { hand })
 }

@@ -8,7 +8,7 @@
 //! back to where the line came from. Solved entries therefore carry a *length*, the plies to the end by
 //! the strategy that was found, and the winner takes a known position only if its length is smaller
 //! than that of the one he stands on: lengths that fall cannot lead back. Where the table no longer has
-//! such a move it is emptied, and each move is asked anew: won on this path, where all positions of the
+//! such a move it is searched for; if what is found is longer, the table is emptied, and each move is asked anew: won on this path, where all positions of the
 //! path are repetitions? What an empty table then proves never leads back. If no move is, an earlier
 //! one went astray, and the line goes back to it.
 //!
@@ -120,6 +120,12 @@ impl<G: Game> Walk<'_, '_, G> {
         if best.is_some() {
             return best;
         }
+        if self.guarded && length != UNKNOWN {
+            best = self.decide(length);
+        }
+        if best.is_some() {
+            return best;
+        }
         for &mv in moves {
             if self.guarded {
                 self.oracle.table.clear();
@@ -129,6 +135,20 @@ impl<G: Game> Walk<'_, '_, G> {
             }
         }
         None
+    }
+
+    /// The winner's move by a search that uses the table, if what it finds is no longer than `length`.
+    fn decide(&mut self, length: u32) -> Option<(G::Move, u32)> {
+        self.oracle.path.pop();
+        let found = self.oracle.decide().filter(|&(_, found)| found <= length);
+        let here = self.oracle.key();
+        self.oracle.enter(here);
+        let (mv, found) = found?;
+        let repeats = |oracle: &mut Oracle<'_, '_, G>| {
+            let back = oracle.game.outcome().is_none() && oracle.path.find(oracle.key()).is_some();
+            if back { Known::Other } else { Known::Nothing }
+        };
+        (self.oracle.look(mv, repeats) == Known::Nothing).then_some((mv, found.saturating_sub(1)))
     }
 
     /// The loser's move. Where going back is no way out, he does not go back.
