@@ -1,0 +1,12 @@
+//! What composers of mate problems ask: how short is the shortest mate, which other moves mate, is the
+//! problem sound?
+//!
+//! All of it rests on one question, "is there a mate within so many moves?", which the searches of the
+//! library answer like any other ([`Clocked`]). Every length is a proof of one such question and a
+//! disproof of the next smaller one; what a limit left open is said to be open.
+
+mod clocked;
+mod shortest;
+
+pub use clocked::{Clocked, Futile, MOST_MOVES, Step};
+pub use shortest::{Shortest, Watcher, shortest};
