@@ -68,6 +68,8 @@ impl From<Move> for Step {
 pub struct Clocked {
     game: Tsume,
     futile: Futile,
+    /// Whether only a mate with something left in the attacker's hand will do.
+    keep: bool,
     /// Moves of the attacker that are left.
     left: u32,
     /// For each move of the defender played: what may be taken for free after it.
@@ -122,6 +124,7 @@ impl Clocked {
         Clocked {
             game,
             futile,
+            keep: false,
             left,
             rights: Vec::new(),
             clocks: Vec::new(),
@@ -148,6 +151,11 @@ impl Clocked {
         (self.taken, self.failed) = (None, None);
     }
 
+    /// Whether only a mate that leaves the attacker something in hand will do (駒余り).
+    pub fn keep_a_piece(&mut self, keep: bool) {
+        self.keep = keep;
+    }
+
     /// Moves of the attacker with which the proof found last works, if it was found for the position
     /// where the clock was wound.
     pub fn taken(&self) -> Option<u32> {
@@ -164,7 +172,7 @@ impl Clocked {
     }
 
     fn salt(&self) -> Key {
-        mix(CLOCK | 1 << 31 | self.futile as u64)
+        mix(CLOCK | 1 << 31 | u64::from(self.keep) << 8 | self.futile as u64)
     }
 
     /// What may be taken for free in the present position.
@@ -277,7 +285,11 @@ impl Game for Clocked {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome().or_else(|| self.is_over().then_some(Outcome::Loss))
+        match self.game.outcome() {
+            Some(Outcome::Win) if self.keep && self.game.attacker_hand().is_empty() => Some(Outcome::Loss),
+            Some(outcome) => Some(outcome),
+            None => self.is_over().then_some(Outcome::Loss),
+        }
     }
 
     #[inline]
@@ -341,7 +353,14 @@ impl Game for Clocked {
                 moves = moves_of(after).max(moves);
                 (step.mv, hand_of(after))
             });
-            let hand = position.least_hand(attacker, &mut hands);
+            let mut hand = position.least_hand(attacker, &mut hands);
+            if self.keep && hand.is_empty() && self.game.outcome() == Some(Outcome::Win) {
+                let holds = self.game.attacker_hand();
+                hand = Kind::IN_HAND
+                    .into_iter()
+                    .find(|&kind| holds.has(kind))
+                    .map_or(hand, |kind| hand.with(kind));
+            }
             stock(hand, moves)
         };
         if self.plies == 0 {
@@ -396,6 +415,8 @@ impl Game for Clocked {
         let found = self.game.shortcut()?;
         let hand = Hand::from_bits(found.stock);
         match found.outcome {
+            // It may take the last piece.
+            Outcome::Win if self.keep => None,
             Outcome::Win => {
                 if self.plies == 0 {
                     self.taken = Some(1);

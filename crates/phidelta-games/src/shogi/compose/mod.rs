@@ -5,8 +5,12 @@
 //! library answer like any other ([`Clocked`]). Every length is a proof of one such question and a
 //! disproof of the next smaller one; what a limit left open is said to be open.
 
+mod all;
+mod asker;
 mod clocked;
 mod shortest;
 
+pub use all::{FirstMove, all_solutions};
+pub use asker::Watcher;
 pub use clocked::{Clocked, Futile, MOST_MOVES, Step};
-pub use shortest::{Shortest, Watcher, shortest};
+pub use shortest::{Shortest, shortest};

@@ -15,12 +15,11 @@
 
 use std::time::Duration;
 
-use phidelta::{
-    Game, Inquiry, Observer, Outcome, Progress, Reason, Report, Side, SolveError, Solver, Stats, Verdict,
-};
+use phidelta::{Game, Outcome, Reason, Side, SolveError, Solver, Stats, Verdict};
 
 use super::super::mv::Move;
 use super::super::tsume::Tsume;
+use super::asker::{Asker, Watcher};
 use super::clocked::{Clocked, Futile, MOST_MOVES, Step};
 
 /// Nodes for each question on the way up, before it is known whether there is a mate at all: some
@@ -45,14 +44,18 @@ pub struct Shortest {
     /// The shortest mate with the longest defence; if the bounds are not equal, the best one known; how
     /// the defender escapes if there is none.
     pub line: Vec<Move>,
-    /// Whether the line goes to its end.
+    /// How the line goes on to mate where it ends with interpositions that are not counted.
+    pub tail: Vec<Move>,
+    /// Whether line and tail go to the end.
     pub line_complete: bool,
     /// Counters of all questions.
     pub stats: Stats,
     /// Wall time of all questions.
     pub elapsed: Duration,
-    /// The last report, for what the table took.
-    pub table: (u64, f64),
+    /// Bytes of the table.
+    pub table_bytes: u64,
+    /// The share of them in use.
+    pub table_used: f64,
 }
 
 impl Shortest {
@@ -62,134 +65,107 @@ impl Shortest {
     }
 }
 
-/// Someone who looks on.
-pub trait Watcher {
-    /// How a question stands.
-    fn progress(&mut self, _progress: &Progress<'_, Move>) {}
-
-    /// The bounds, in plies, have come nearer.
-    fn bounds(&mut self, _least: u32, _most: Option<u32>) {}
-}
-
-impl Watcher for () {}
-
-/// Finds the shortest mate of the side to move, within the solver's limits. What `futile` names is not
-/// counted. The game is the same afterwards.
+/// Finds the shortest mate, within the solver's limits. What `futile` names is not counted. Either side
+/// may be to move.
 pub fn shortest(
     solver: &mut Solver,
     game: &Tsume,
     futile: Futile,
     watcher: &mut dyn Watcher,
 ) -> Result<Shortest, SolveError> {
-    Hunt::new(solver, game, futile, watcher).run()
+    hunt(&mut Asker::new(solver, watcher), game, futile)
 }
 
-/// Plies of a mate that takes so many moves of the attacker, who is to move.
-pub(super) fn plies(moves: u32) -> u32 {
-    (2 * moves).saturating_sub(1)
+/// The same for someone who asks more.
+pub(super) fn hunt(asker: &mut Asker<'_, '_>, game: &Tsume, futile: Futile) -> Result<Shortest, SolveError> {
+    Hunt::new(asker, game, futile).run()
 }
 
-/// What a question brought.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Turn {
-    Closer,
-    Open,
+/// Plies of a mate that takes so many moves of the attacker, with `side` to move.
+pub(super) fn plies(side: Side, moves: u32) -> u32 {
+    (2 * moves).saturating_sub(u32::from(side == Side::Attacker))
 }
 
-struct Hunt<'h> {
-    inquiry: Inquiry<'h>,
+struct Hunt<'h, 's, 'w> {
+    asker: &'h mut Asker<'s, 'w>,
     game: Clocked,
+    futile: Futile,
+    side: Side,
     /// In moves of the attacker, as are all bounds here.
     least: u32,
     most: Option<u32>,
-    watcher: &'h mut dyn Watcher,
-    table: (u64, f64),
-    last_reason: Option<Reason>,
 }
 
-impl<'h> Hunt<'h> {
-    fn new(solver: &'h mut Solver, game: &Tsume, futile: Futile, watcher: &'h mut dyn Watcher) -> Hunt<'h> {
-        Hunt {
-            inquiry: solver.inquiry(),
-            game: Clocked::new(game.clone(), MOST_MOVES, futile),
-            least: 1,
-            most: None,
-            watcher,
-            table: (0, 0.0),
-            last_reason: None,
-        }
+impl<'h, 's, 'w> Hunt<'h, 's, 'w> {
+    fn new(asker: &'h mut Asker<'s, 'w>, game: &Tsume, futile: Futile) -> Hunt<'h, 's, 'w> {
+        let side = game.side();
+        let least = u32::from(side == Side::Attacker);
+        Hunt { asker, game: Clocked::new(game.clone(), MOST_MOVES, futile), futile, side, least, most: None }
     }
 
     fn run(mut self) -> Result<Shortest, SolveError> {
+        let mut first = None;
         if !self.climb()? {
-            let mut plain = self.game.tsume().clone();
-            let mut report = self.inquiry.ask(&mut plain, &mut Plain(self.watcher))?;
-            self.note(&report);
-            if report.verdict.is_decided() {
-                self.inquiry.show(&mut plain, &mut report)?;
+            let plain = self.game.tsume().clone();
+            let report = self.asker.shown(&plain, u64::MAX)?;
+            if report.verdict.is_proved() {
+                self.close_in((report.line.len() as u32).div_ceil(2))?;
             }
-            if !report.verdict.is_proved() {
-                return Ok(self.end(report.verdict, report.line, report.line_complete));
-            }
-            let guess = (report.line.len() as u32).div_ceil(2);
-            self.close_in(guess)?;
             if self.most.is_none() {
-                return Ok(self.end(report.verdict, report.line, report.line_complete));
+                return Ok(self.end(report.verdict, report.line, Vec::new(), report.line_complete));
             }
+            first = report.line_complete.then_some(report.line);
         }
-        if self.least > MOST_MOVES {
-            return Ok(self.end(Verdict::Disproved, Vec::new(), false));
+        let (mut line, mut tail, mut complete) = self.line()?;
+        if let (false, Some(first)) = (complete, first) {
+            (line, tail, complete) = (first, Vec::new(), true);
         }
-        let (line, complete) = self.line()?;
-        Ok(self.end(Verdict::Proved, line, complete))
+        Ok(self.end(Verdict::Proved, line, tail, complete))
     }
 
-    fn end(self, verdict: Verdict, line: Vec<Move>, line_complete: bool) -> Shortest {
+    fn end(self, verdict: Verdict, line: Vec<Move>, tail: Vec<Move>, line_complete: bool) -> Shortest {
         let closed = !verdict.is_proved() || self.most == Some(self.least);
-        let open = self.inquiry.exhausted().or(self.last_reason).unwrap_or(Reason::NodeLimit);
         Shortest {
             verdict,
-            least: plies(self.least.min(MOST_MOVES)),
-            most: self.most.map(plies),
-            open: (!closed).then_some(open),
+            least: plies(self.side, self.least.min(MOST_MOVES)),
+            most: self.most.map(|most| plies(self.side, most)),
+            open: (!closed).then(|| self.asker.reason()),
             line,
+            tail,
             line_complete,
-            stats: self.inquiry.stats(),
-            elapsed: self.inquiry.elapsed(),
-            table: self.table,
+            stats: self.asker.inquiry.stats(),
+            elapsed: self.asker.inquiry.elapsed(),
+            table_bytes: self.asker.table.0,
+            table_used: self.asker.table.1,
         }
     }
 
-    /// Asks for 1, 2, 3 … moves as long as that is cheap; true if the shortest mate is found, or that there
-    /// is none.
+    /// Asks for 1, 2, 3 … moves as long as that is cheap; true if the shortest mate is found.
     fn climb(&mut self) -> Result<bool, SolveError> {
-        while self.least <= MOST_MOVES {
-            if self.ask(self.least, WAY_UP_NODES)? == Turn::Open {
-                return Ok(false);
-            }
+        // A clock beyond the largest: no time helps. The plain question says so with a line.
+        while self.least <= MOST_MOVES && self.ask(self.least, WAY_UP_NODES)? {
             if self.most.is_some() {
                 return Ok(true);
             }
         }
-        // No clock helps. The plain question says so with a line.
         Ok(false)
     }
 
     /// Turns from above and from below until the bounds meet or the limits end it.
     fn close_in(&mut self, guess: u32) -> Result<(), SolveError> {
         let (mut budget, mut step, mut guess) = (FIRST_TURN_NODES, 1, guess.clamp(1, MOST_MOVES));
-        while self.most != Some(self.least) && self.inquiry.exhausted().is_none() {
+        while self.most != Some(self.least) && self.least <= MOST_MOVES && !self.asker.is_over() {
             let above = self.most.map_or(guess.max(self.least), |most| most - 1).min(MOST_MOVES);
-            if self.ask(above, budget)? == Turn::Closer {
-                // A guess that was too small: the plain proof was not within its own line.
-                guess = (guess + guess / 4 + 1).max(self.least);
+            if self.ask(above, budget)? {
+                // If it was too small: the plain proof was not within its own line.
+                guess = guess + guess / 4 + 1;
                 continue;
             }
-            if self.inquiry.exhausted().is_some() {
+            if self.asker.is_over() {
                 break;
             }
-            let below = (self.least + step - 1).min(above.saturating_sub(1));
-            if below >= self.least && self.ask(below, budget)? == Turn::Closer {
+            let below = self.least + step - 1;
+            if below < above && self.ask(below, budget)? {
                 step *= 2;
                 continue;
             }
@@ -199,90 +175,69 @@ impl<'h> Hunt<'h> {
         Ok(())
     }
 
-    /// Asks for a mate within so many moves.
-    fn ask(&mut self, moves: u32, nodes: u64) -> Result<Turn, SolveError> {
+    /// Asks for a mate within so many moves; whether that was decided.
+    fn ask(&mut self, moves: u32, nodes: u64) -> Result<bool, SolveError> {
         self.game.wind(moves);
-        let verdict = self.look(nodes)?;
-        match verdict {
+        match self.asker.within(&mut self.game, nodes)? {
             Verdict::Proved => {
                 let taken = self.game.taken().unwrap_or(moves).clamp(self.least, moves);
                 self.most = Some(self.most.map_or(taken, |most| most.min(taken)));
             }
             Verdict::Disproved => {
                 let failed = self.game.failed().unwrap_or(moves).max(moves);
-                // Never above a proof, whatever a table may have mixed up.
                 let failed = self.most.map_or(failed, |most| failed.min(most - 1));
                 self.least = self.least.max(failed + 1);
             }
-            Verdict::Unknown(_) => return Ok(Turn::Open),
+            Verdict::Unknown(_) => return Ok(false),
         }
-        self.watcher.bounds(plies(self.least.min(MOST_MOVES)), self.most.map(plies));
-        Ok(Turn::Closer)
+        let least = plies(self.side, self.least.min(MOST_MOVES));
+        self.asker.watcher.bounds(least, self.most.map(|most| plies(self.side, most)));
+        Ok(true)
     }
 
-    /// Asks about the game as it stands.
-    fn look(&mut self, nodes: u64) -> Result<Verdict, SolveError> {
-        let report = self.inquiry.ask_for(&mut self.game, nodes, &mut Timed(self.watcher))?;
-        self.note(&report);
-        Ok(report.verdict)
-    }
-
-    fn note<M>(&mut self, report: &Report<M>) {
-        self.table = (report.table_bytes, report.table_used);
-        if let Verdict::Unknown(reason) = report.verdict {
-            self.last_reason = Some(reason);
-        }
-    }
-
-    /// A line of the best mate known, and whether it is complete.
-    fn line(&mut self) -> Result<(Vec<Move>, bool), SolveError> {
-        let Some(mut left) = self.most else { return Ok((Vec::new(), false)) };
+    /// A line of the best mate known, what follows that is not counted, and whether that is all.
+    fn line(&mut self) -> Result<(Vec<Move>, Vec<Move>, bool), SolveError> {
+        let Some(mut left) = self.most else { return Ok((Vec::new(), Vec::new(), false)) };
         // While the bounds differ there is no disproof to defend by: any answer will do.
         let exact = left == self.least;
         let mut line = Vec::new();
-        let complete = loop {
+        let mut complete = true;
+        while self.game.tsume().outcome() != Some(Outcome::Win) {
             self.game.wind(left);
-            if self.game.tsume().outcome() == Some(Outcome::Win) {
-                break true;
-            }
             let step = match self.game.side() {
-                Side::Attacker => self.keep(left)?,
-                Side::Defender => self.last_longest(left, exact)?,
+                Side::Attacker => self.pick(left.saturating_sub(1), Verdict::Proved)?,
+                Side::Defender if left == 0 => None,
+                Side::Defender if exact => self.pick(left - 1, Verdict::Disproved)?,
+                Side::Defender => self.resist(left)?,
             };
-            let Some(step) = step else { break left == 0 && self.game.side() == Side::Defender };
+            let Some(step) = step else {
+                complete = false;
+                break;
+            };
             self.game.wind(left);
             self.game.play(step);
             line.push(step);
             left = self.game.left();
-        };
+        }
+        let mut tail = Vec::new();
+        if !complete && self.futile != Futile::Off && !self.asker.is_over() {
+            // Nothing but interpositions that are not counted: played out in full.
+            let rest = hunt(self.asker, &self.game.tsume().clone(), Futile::Off)?;
+            (tail, complete) = (rest.line, rest.verdict.is_proved() && rest.line_complete);
+        }
         for &step in line.iter().rev() {
             self.game.undo(step);
         }
-        Ok((line.into_iter().map(|step| step.mv).collect(), complete))
+        Ok((line.into_iter().map(|step| step.mv).collect(), tail, complete))
     }
 
-    /// The attacker's move that mates within `left` moves.
-    fn keep(&mut self, left: u32) -> Result<Option<Step>, SolveError> {
-        self.pick(left.saturating_sub(1), Verdict::Proved)
-    }
-
-    /// The defender's move after which there is no mate in less than `left` moves; without `exact`, a
-    /// move that lasts as long as is easily seen.
-    fn last_longest(&mut self, left: u32, exact: bool) -> Result<Option<Step>, SolveError> {
-        if left == 0 {
-            return Ok(None);
-        }
-        if exact {
-            return self.pick(left - 1, Verdict::Disproved);
-        }
+    /// A defence that lasts as long as is easily seen.
+    fn resist(&mut self, left: u32) -> Result<Option<Step>, SolveError> {
         let mut best: Option<(u32, Step)> = None;
-        let mut moves = Vec::new();
-        self.game.wind(left);
-        self.game.moves(&mut moves);
-        for step in moves {
+        for step in self.moves() {
             self.game.play(step);
             self.game.wind(left);
-            let verdict = self.look(u64::MAX);
+            let verdict = self.asker.within(&mut self.game, u64::MAX);
             let taken = self.game.taken().unwrap_or(left);
             self.game.undo(step);
             if !verdict?.is_proved() {
@@ -295,20 +250,29 @@ impl<'h> Hunt<'h> {
         Ok(best.map(|(_, step)| step))
     }
 
-    /// The first move behind which the clock `left` brings `wanted`. All are looked at with a small budget
-    /// first: the table knows the right one.
+    /// The first move behind which the clock `left` brings `wanted`; no free capture, which is none on
+    /// the board. All are looked at with a small budget first: the table knows the right one. Of the
+    /// defender's, one is preferred that leaves the attacker nothing in hand at the end.
     fn pick(&mut self, left: u32, wanted: Verdict) -> Result<Option<Step>, SolveError> {
-        let mut moves = Vec::new();
-        self.game.moves(&mut moves);
-        let mut nodes = LOOK_NODES;
-        while !moves.is_empty() && self.inquiry.exhausted().is_none() {
+        let (mut moves, mut nodes) = (self.moves(), LOOK_NODES);
+        let mut second = None;
+        while !moves.is_empty() && !self.asker.is_over() {
             let mut open = Vec::new();
             for step in moves {
                 self.game.play(step);
-                if !step.free {
-                    self.game.wind(left);
+                self.game.wind(left);
+                let mut verdict = self.asker.within(&mut self.game, nodes);
+                if matches!(verdict, Ok(verdict) if verdict == wanted) && wanted.is_disproved() {
+                    // The same length: can the attacker keep a piece?
+                    self.game.wind(left + 1);
+                    self.game.keep_a_piece(true);
+                    let keeps = self.asker.within(&mut self.game, nodes);
+                    self.game.keep_a_piece(false);
+                    if !matches!(keeps, Ok(Verdict::Disproved)) {
+                        second = second.or(Some(step));
+                        verdict = keeps.map(|_| Verdict::Proved);
+                    }
                 }
-                let verdict = self.look(nodes);
                 self.game.undo(step);
                 match verdict? {
                     verdict if verdict == wanted => return Ok(Some(step)),
@@ -316,29 +280,19 @@ impl<'h> Hunt<'h> {
                     _ => {}
                 }
             }
+            if second.is_some() {
+                break;
+            }
             moves = open;
             nodes = nodes.saturating_mul(4);
         }
-        Ok(None)
+        Ok(second)
     }
-}
 
-/// Passes on news of questions with a clock.
-struct Timed<'w>(&'w mut dyn Watcher);
-
-impl Observer<Step> for Timed<'_> {
-    fn progress(&mut self, progress: &Progress<'_, Step>) {
-        let line: Vec<Move> = progress.line.iter().map(|step| step.mv).collect();
-        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
-        self.0.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line });
-    }
-}
-
-/// Passes on news of the question without one.
-struct Plain<'w>(&'w mut dyn Watcher);
-
-impl Observer<Move> for Plain<'_> {
-    fn progress(&mut self, progress: &Progress<'_, Move>) {
-        self.0.progress(progress);
+    fn moves(&self) -> Vec<Step> {
+        let mut moves = Vec::new();
+        self.game.moves(&mut moves);
+        moves.retain(|step| !step.free);
+        moves
     }
 }

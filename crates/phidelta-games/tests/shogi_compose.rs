@@ -1,0 +1,257 @@
+//! Shortest mates and all solutions, held to a plain minimax; lines replayed by rules of others.
+
+mod shogi_common;
+
+use std::cell::Cell;
+
+use phidelta::{Limits, Solver, Verdict};
+use phidelta_games::shogi::compose::{Clocked, Futile, all_solutions, shortest};
+use phidelta_games::shogi::{Color, Kind, Move, Position, Square, Tsume};
+use shogi_common::{legal_moves_of_others, problem};
+use shogi_core::{PartialPosition, ToUsi};
+use shogi_legality_lite::is_in_check_partial_lite;
+use shogi_usi_parser::FromUsi;
+
+const FUTILE: [Futile; 4] = [Futile::Off, Futile::Strict, Futile::Exact, Futile::Loose];
+
+fn solver(nodes: u64) -> Solver {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    Solver::new("df-pn+tca+snda+eps=0.25".parse().unwrap()).memory(8 << 20).limits(limits)
+}
+
+fn assert_mates(start: &Position, line: &[Move]) {
+    let mut other = PartialPosition::from_usi(&format!("sfen {start}")).unwrap();
+    for (ply, mv) in line.iter().enumerate() {
+        let legal = legal_moves_of_others(&other);
+        let found = legal.into_iter().find(|other| other.to_usi_owned() == mv.to_string());
+        other.make_move(found.unwrap_or_else(|| panic!("{mv} in {start} {line:?}"))).unwrap();
+        assert!(ply % 2 == 1 || is_in_check_partial_lite(&other), "{mv} in {start} {line:?}");
+    }
+    assert!(legal_moves_of_others(&other).is_empty(), "{start} {line:?}");
+}
+
+/// The plain truth, from the definitions: mate within `left` moves of the attacker.
+struct Plain {
+    attacker: Color,
+    futile: Futile,
+    keep: bool,
+    /// Positions that may still be looked at.
+    patience: Cell<u32>,
+}
+
+impl Plain {
+    fn new(attacker: Color, futile: Futile, keep: bool) -> Plain {
+        Plain { attacker, futile, keep, patience: Cell::new(20_000) }
+    }
+
+    /// Whether a mate within so many moves is there; `None` if that is too much to look at.
+    fn mates(&self, position: &Position, left: u32) -> Option<bool> {
+        let mates = self.attacks(position, left, None);
+        (self.patience.get() > 0).then_some(mates)
+    }
+
+    /// The attacker to move; `right` is what was just interposed, and the piece that gave check before.
+    fn attacks(&self, position: &Position, left: u32, right: Option<(Move, Square)>) -> bool {
+        let mut checks = Vec::new();
+        position.checks(&mut checks);
+        checks.into_iter().any(|check| {
+            if self.patience.get() == 0 {
+                return false;
+            }
+            self.patience.set(self.patience.get() - 1);
+            let mut next = position.clone();
+            next.play(check);
+            if left > 0 && self.defends(&next, left - 1) {
+                return true;
+            }
+            let Some((interposed, checker)) = right else { return false };
+            let by_checker = self.futile == Futile::Loose || check.from() == Some(checker);
+            if check.is_drop() || check.to() != interposed.to() || !by_checker {
+                return false;
+            }
+            let given = given_back(&next, self.attacker, interposed.kind());
+            self.defends(&given, if self.futile == Futile::Strict { 0 } else { left })
+        })
+    }
+
+    fn defends(&self, position: &Position, left: u32) -> bool {
+        let mut moves = Vec::new();
+        position.evasions(&mut moves);
+        if moves.is_empty() {
+            return !self.keep || !position.hand(self.attacker).is_empty();
+        }
+        let only_drops = moves.iter().all(|mv| mv.is_drop());
+        moves.into_iter().all(|mv| {
+            let interposes = match self.futile {
+                Futile::Off => false,
+                Futile::Strict => only_drops,
+                Futile::Exact => mv.is_drop(),
+                Futile::Loose => mv.is_drop() || mv.kind() != Kind::KING && mv.captured().is_none(),
+            };
+            if left == 0 && !interposes {
+                return false;
+            }
+            let checker = position.checkers().into_iter().next().unwrap();
+            let mut next = position.clone();
+            next.play(mv);
+            self.attacks(&next, left, interposes.then_some((mv, checker)))
+        })
+    }
+}
+
+/// The position with a piece moved from the attacker's hand to the defender's, by way of its text.
+fn given_back(position: &Position, attacker: Color, kind: Kind) -> Position {
+    let text = position.to_string();
+    let mut parts: Vec<String> = text.split(' ').map(str::to_string).collect();
+    let mut hands = [Vec::new(), Vec::new()];
+    for color in Color::ALL {
+        for held in Kind::IN_HAND {
+            let hand = position.hand(color);
+            hands[color.index()].extend(std::iter::repeat_n(held, hand.count(held) as usize));
+        }
+    }
+    let place = hands[attacker.index()].iter().position(|&held| held == kind.unpromoted()).unwrap();
+    let piece = hands[attacker.index()].remove(place);
+    hands[attacker.flip().index()].push(piece);
+    let letters = |color: Color| {
+        let upper = hands[color.index()].iter().map(|kind| kind.letter());
+        upper.map(move |c| if color == Color::White { c.to_ascii_lowercase() } else { c }).collect::<String>()
+    };
+    let both = letters(Color::Black) + &letters(Color::White);
+    parts[2] = if both.is_empty() { "-".into() } else { both };
+    Position::from_sfen(&parts.join(" ")).unwrap()
+}
+
+#[test]
+fn the_clock_agrees_with_looking_at_everything() {
+    let mut rng = fastrand::Rng::with_seed(21);
+    let (mut proved, mut disproved, mut differ) = (0, 0, 0);
+    while proved < 300 || disproved < 300 || differ < 10 {
+        let Ok(game) = Tsume::from_sfen(&problem(&mut rng)) else { continue };
+        let start = game.position().clone();
+        let mut solver = solver(20_000);
+        for moves in 1..=2 {
+            let mut answers = Vec::new();
+            for (futile, keep) in FUTILE.into_iter().flat_map(|futile| [(futile, false), (futile, true)]) {
+                let mut clocked = Clocked::new(game.clone(), moves, futile);
+                clocked.keep_a_piece(keep);
+                let report = solver.solve(&mut clocked).unwrap();
+                let Some(truth) = Plain::new(game.attacker(), futile, keep).mates(&start, moves) else {
+                    continue;
+                };
+                match report.verdict {
+                    Verdict::Proved => proved += 1,
+                    Verdict::Disproved => disproved += 1,
+                    Verdict::Unknown(reason) => panic!("{reason} {start}"),
+                }
+                assert_eq!(report.verdict.is_proved(), truth, "{start} {moves} {futile:?} {keep}");
+                assert_eq!(*clocked.tsume().position(), start);
+                answers.push(truth);
+            }
+            differ += usize::from(answers.len() == 8 && answers[0] != answers[4]);
+        }
+    }
+}
+
+#[test]
+fn shortest_mates_of_known_problems() {
+    for (sfen, plies) in [
+        ("4k4/9/4P4/9/9/9/9/9/9 b G 1", 1),
+        ("9/8k/9/8P/9/9/9/9/9 b 2G 1", 3),
+        ("l2gkg2l/2s3s2/p1nppp1pp/2p3p2/P4P1P1/4n3P/1PPPG1N2/1BKS2+s2/LN3+r3 w RBgl3p 72", 5),
+        ("ln1g3+Rl/2sk1s+P2/2ppppb1p/p1b3p2/8P/P4P3/2PPP1P2/1+r2GS3/LN+p2KGNL w GN2Ps 36", 7),
+        ("7gk/9/6P1+P/9/9/9/9/9/9 b GSP 1", 15),
+    ] {
+        let game = Tsume::from_sfen(sfen).unwrap();
+        let found = shortest(&mut solver(1_000_000), &game, Futile::Off, &mut ()).unwrap();
+        assert_eq!((found.length(), found.line.len() as u32), (Some(plies), plies), "{sfen}");
+        assert!(found.line_complete && found.tail.is_empty());
+        assert_mates(game.position(), &found.line);
+    }
+}
+
+#[test]
+fn random_problems_have_the_length_of_a_minimax() {
+    let mut rng = fastrand::Rng::with_seed(22);
+    let (mut mates, mut none, mut tails) = (0, 0, 0);
+    while mates < 100 || none < 50 || tails < 3 {
+        let Ok(game) = Tsume::from_sfen(&problem(&mut rng)) else { continue };
+        for futile in [Futile::Off, Futile::Exact] {
+            let found = shortest(&mut solver(30_000), &game, futile, &mut ()).unwrap();
+            let within = |moves| Plain::new(game.attacker(), futile, false).mates(game.position(), moves);
+            let (Some(one), Some(two)) = (within(1), within(2)) else { continue };
+            let truth = if one { Some(1) } else { two.then_some(2) };
+            match found.verdict {
+                Verdict::Proved => {
+                    mates += 1;
+                    let line = [&found.line[..], &found.tail].concat();
+                    if found.line_complete {
+                        assert_mates(game.position(), &line);
+                    }
+                    if let Some(length) = found.length() {
+                        assert!(truth.is_none_or(|moves| length == 2 * moves - 1), "{}", game.position());
+                        assert!(truth.is_some() || length > 3, "{}", game.position());
+                        if futile == Futile::Off && found.line_complete {
+                            assert_eq!(line.len() as u32, length, "{}", game.position());
+                        }
+                        tails += usize::from(!found.tail.is_empty());
+                    }
+                }
+                Verdict::Disproved => {
+                    none += 1;
+                    assert_eq!(truth, None, "{}", game.position());
+                }
+                Verdict::Unknown(_) => assert!(truth.is_none_or(|moves| found.least <= 2 * moves - 1)),
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_leave_bounds() {
+    // Takes 15 plies; a few hundred nodes are not enough to know.
+    let game = Tsume::from_sfen("7gk/9/6P1+P/9/9/9/9/9/9 b GSP 1").unwrap();
+    let mut told = Bounds(Vec::new());
+    let found = shortest(&mut solver(150), &game, Futile::Off, &mut told).unwrap();
+    assert!(found.length().is_none() && found.least > 1 && found.least <= 15, "{found:?}");
+    assert!(found.most.is_none_or(|most| most >= 15));
+    assert_eq!(told.0.last().map(|bounds| bounds.0), Some(found.least));
+}
+
+struct Bounds(Vec<(u32, Option<u32>)>);
+
+impl phidelta_games::shogi::compose::Watcher for Bounds {
+    fn bounds(&mut self, least: u32, most: Option<u32>) {
+        self.0.push((least, most));
+    }
+}
+
+#[test]
+fn all_first_moves_are_judged() {
+    let mut rng = fastrand::Rng::with_seed(23);
+    let mut several = 0;
+    while several < 20 {
+        let Ok(game) = Tsume::from_sfen(&problem(&mut rng)) else { continue };
+        let found = all_solutions(&mut solver(50_000), &game, Some(Futile::Off), &mut ()).unwrap();
+        let mut checks = Vec::new();
+        game.position().checks(&mut checks);
+        assert_eq!(found.iter().map(|first| first.mv).collect::<Vec<_>>(), checks);
+        for first in &found {
+            let plain = Plain::new(game.attacker(), Futile::Off, false);
+            let mut next = game.position().clone();
+            next.play(first.mv);
+            let truth = plain.defends(&next, 0) || plain.defends(&next, 1);
+            if plain.patience.get() == 0 {
+                continue;
+            }
+            assert!(!truth || first.verdict != Verdict::Disproved, "{} {}", game.position(), first.mv);
+            if let Some(length) = first.length() {
+                let line = [&[first.mv][..], &first.line].concat();
+                assert_mates(game.position(), &line);
+                assert_eq!(line.len() as u32, length);
+                assert_eq!(truth, length <= 3);
+            }
+        }
+        several += usize::from(found.iter().filter(|first| first.verdict.is_proved()).count() > 1);
+    }
+}
