@@ -13,4 +13,4 @@ mod shortest;
 pub use all::{FirstMove, all_solutions};
 pub use asker::Watcher;
 pub use clocked::{Clocked, Futile, MOST_MOVES, Step};
-pub use shortest::{Shortest, shortest};
+pub use shortest::{Lengths, Shortest, lengths, shortest};

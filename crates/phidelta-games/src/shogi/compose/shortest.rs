@@ -76,6 +76,29 @@ pub fn shortest(
     hunt(&mut Asker::new(solver, watcher), game, futile)
 }
 
+/// Raw lengths, and lengths by composition counting.
+#[derive(Clone, Debug)]
+pub struct Lengths {
+    /// Every ply counts.
+    pub raw: Shortest,
+    /// What is futile does not; `None` if that is off, or there is no mate. Counters are those of both.
+    pub counted: Option<Shortest>,
+}
+
+/// Finds the shortest mate by raw plies and by composition counting, within the limits of one search.
+pub fn lengths(
+    solver: &mut Solver,
+    game: &Tsume,
+    futile: Futile,
+    watcher: &mut dyn Watcher,
+) -> Result<Lengths, SolveError> {
+    let asker = &mut Asker::new(solver, watcher);
+    let raw = hunt(asker, game, Futile::Off)?;
+    let wanted = futile != Futile::Off && raw.verdict.is_proved() && !asker.is_over();
+    let counted = wanted.then(|| hunt(asker, game, futile)).transpose()?;
+    Ok(Lengths { raw, counted })
+}
+
 /// The same for someone who asks more.
 pub(super) fn hunt(asker: &mut Asker<'_, '_>, game: &Tsume, futile: Futile) -> Result<Shortest, SolveError> {
     Hunt::new(asker, game, futile).run()
