@@ -32,16 +32,18 @@ pub(super) struct Asker<'s, 'w> {
     /// Bytes of the table and the share in use.
     pub(super) table: (u64, f64),
     last: Option<Reason>,
+    /// Nodes of all questions together at which the present work ends.
+    ceiling: u64,
 }
 
 impl<'s, 'w> Asker<'s, 'w> {
     pub(super) fn new(solver: &'s mut Solver, watcher: &'w mut dyn Watcher) -> Asker<'s, 'w> {
-        Asker { inquiry: solver.inquiry(), watcher, table: (0, 0.0), last: None }
+        Asker { inquiry: solver.inquiry(), watcher, table: (0, 0.0), last: None, ceiling: u64::MAX }
     }
 
     /// Asks for a mate within the clock.
     pub(super) fn within(&mut self, game: &mut Clocked, nodes: u64) -> Result<Verdict, SolveError> {
-        let report = self.inquiry.ask_for(game, nodes, &mut Timed(self.watcher))?;
+        let report = self.inquiry.ask_for(game, self.room(nodes), &mut Timed(self.watcher))?;
         Ok(self.note(&report))
     }
 
@@ -51,17 +53,31 @@ impl<'s, 'w> Asker<'s, 'w> {
         game: &mut G,
         nodes: u64,
     ) -> Result<Verdict, SolveError> {
-        let report = self.inquiry.ask_for(game, nodes, &mut Plain(self.watcher))?;
+        let report = self.inquiry.ask_for(game, self.room(nodes), &mut Plain(self.watcher))?;
         Ok(self.note(&report))
     }
 
     /// Asks for a mate, and for the line that shows the answer.
     pub(super) fn shown(&mut self, game: &Tsume, nodes: u64) -> Result<Report<Move>, SolveError> {
         let mut game = game.clone();
-        let mut report = self.inquiry.ask_for(&mut game, nodes, &mut Plain(self.watcher))?;
+        let mut report = self.inquiry.ask_for(&mut game, self.room(nodes), &mut Plain(self.watcher))?;
         self.note(&report);
         self.inquiry.show(&mut game, &mut report)?;
         Ok(report)
+    }
+
+    /// Does something with at most so many nodes.
+    pub(super) fn at_most<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.ceiling;
+        self.ceiling = before.min(self.inquiry.stats().nodes.saturating_add(nodes));
+        let done = work(self);
+        self.ceiling = before;
+        done
+    }
+
+    /// What a question may take of the nodes it wants.
+    fn room(&self, nodes: u64) -> u64 {
+        nodes.min(self.ceiling.saturating_sub(self.inquiry.stats().nodes))
     }
 
     fn note<M>(&mut self, report: &Report<M>) -> Verdict {
@@ -74,7 +90,7 @@ impl<'s, 'w> Asker<'s, 'w> {
 
     /// Whether the limits of all questions have been reached.
     pub(super) fn is_over(&self) -> bool {
-        self.inquiry.exhausted().is_some()
+        self.inquiry.exhausted().is_some() || self.inquiry.stats().nodes >= self.ceiling
     }
 
     /// Why something has been left open.

@@ -104,7 +104,8 @@ impl Game for Avoiding {
         let least = self.game.least_stock(replies);
         // With less it might be a forbidden position: then it needs what it has.
         let board = self.game.board_key();
-        let near = self.game.side() == Side::Attacker && self.forbidden.iter().any(|(other, _)| *other == board);
+        let near =
+            self.game.side() == Side::Attacker && self.forbidden.iter().any(|(other, _)| *other == board);
         if near { self.game.stock() } else { least }
     }
 

@@ -6,11 +6,21 @@
 //! disproof of the next smaller one; what a limit left open is said to be open.
 
 mod all;
+mod alternative;
 mod asker;
+mod avoid;
+mod check;
 mod clocked;
+mod defence;
+mod faults;
+mod pieces;
 mod shortest;
+mod solution;
 
 pub use all::{FirstMove, all_solutions};
 pub use asker::Watcher;
+pub use check::{CheckError, Checked, Checkup, Notebook, check};
 pub use clocked::{Clocked, Futile, MOST_MOVES, Step};
+pub use faults::{Fault, FaultKind, Soundness, Undecided};
 pub use shortest::{Lengths, Shortest, lengths, shortest};
+pub use solution::{SolutionError, read_solution};
