@@ -115,7 +115,9 @@ fn bad_positions_are_marked() {
 fn the_shortest_mate_and_all_first_moves() {
     let sfen = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP 1";
     let solved = run(&["solve", "shogi", sfen, "--shortest", "--all"]).expect(0);
-    for part in ["shortest   15 plies\n", "15 plies by composition counting (exact)", "P*1b   proved, 15 plies"] {
+    for part in
+        ["shortest   15 plies\n", "15 plies by composition counting (exact)", "P*1b   proved, 15 plies"]
+    {
         assert!(solved.out.contains(part), "{part} in {}", solved.out);
     }
     let object = run(&["solve", "shogi", sfen, "--shortest", "--all", "--json"]).expect(0).json().remove(0);
@@ -129,6 +131,8 @@ fn the_shortest_mate_and_all_first_moves() {
     let open = run(&["solve", "shogi", sfen, "--shortest", "--nodes", "3000", "--json"]).expect(3);
     let lengths = &open.json()[0]["shortest"];
     assert!(lengths["least"].as_u64().unwrap() < 15 && lengths["open"] == "node limit", "{lengths}");
-    run(&["solve", "graph", "kishimoto_fig1", "--shortest"]).expect(2).says(&["--shortest", "expected shogi"]);
+    run(&["solve", "graph", "kishimoto_fig1", "--shortest"])
+        .expect(2)
+        .says(&["--shortest", "expected shogi"]);
     run(&["solve", "shogi", sfen, "--futile", "off"]).expect(2).says(&["--shortest"]);
 }

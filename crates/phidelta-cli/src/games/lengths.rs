@@ -142,7 +142,7 @@ pub(crate) fn ask_more(solver: &mut Solver, game: &Tsume, wish: &Wish, watch: &m
     let mut more = More::default();
     let mut report = if wish.shortest {
         let found = lengths(solver, game, futile, &mut Teller(watch))?;
-        more.shortest = found.raw.verdict.is_proved().then(|| lengths_of(&found, wish.futile));
+        more.shortest = (!found.raw.verdict.is_disproved()).then(|| lengths_of(&found, wish.futile));
         report_of(found.counted.as_ref().unwrap_or(&found.raw), &found.raw)
     } else {
         let text = |line: &[Move], from: usize| line[from..].iter().map(Move::to_string).collect();

@@ -39,7 +39,7 @@ pub struct Shortest {
     pub least: u32,
     /// There is a mate within so many plies.
     pub most: Option<u32>,
-    /// Why the bounds are not equal, where there is a mate.
+    /// Why the bounds are not equal, unless there is no mate.
     pub open: Option<Reason>,
     /// The shortest mate with the longest defence; if the bounds are not equal, the best one known; how
     /// the defender escapes if there is none.
@@ -147,7 +147,7 @@ impl<'h, 's, 'w> Hunt<'h, 's, 'w> {
     }
 
     fn end(self, verdict: Verdict, line: Vec<Move>, tail: Vec<Move>, line_complete: bool) -> Shortest {
-        let closed = !verdict.is_proved() || self.most == Some(self.least);
+        let closed = verdict.is_disproved() || verdict.is_proved() && self.most == Some(self.least);
         Shortest {
             verdict,
             least: plies(self.side, self.least.min(MOST_MOVES)),
