@@ -47,6 +47,9 @@ pub(crate) enum Language {
     Ja,
 }
 
+/// How to search when nothing is said: hundreds of small questions, for which a relay is of no use.
+const ALGORITHM: &str = "df-pn+tca+snda+eps=0.25";
+
 const EXAMPLES: &str = "\
 Examples:
   phidelta compose check '9/8k/9/8P/9/9/9/9/9 b 2G 1'
@@ -84,7 +87,7 @@ struct CheckArgs {
     language: Language,
 
     /// How to search
-    #[arg(long, value_name = "NAME", default_value = "df-pn+tca+snda+eps=0.25")]
+    #[arg(long, value_name = "NAME", default_value = ALGORITHM)]
     algorithm: Algorithm,
 
     /// Memory, at least 1M; K, M, G are powers of 1024

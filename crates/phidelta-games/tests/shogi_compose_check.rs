@@ -16,7 +16,11 @@ use phidelta_games::shogi::{Color, Kind, Move, Position, Square, Tsume};
 const PROBLEMS: &str = include_str!("compose_problems.txt");
 
 fn solver() -> Solver {
-    let limits = Limits { nodes: Some(3_000_000), ..Limits::default() };
+    solver_for(3_000_000)
+}
+
+fn solver_for(nodes: u64) -> Solver {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     Solver::new("df-pn+tca+snda+eps=0.25".parse().unwrap()).memory(8 << 20).limits(limits)
 }
 
@@ -95,7 +99,7 @@ const BEYOND: u32 = 1;
 fn truth(game: &Tsume, found: &Checked) -> BTreeSet<FaultKind> {
     if found.solution.is_empty() {
         let patient = plain(game.attacker(), false);
-        assert!(!patient.attacks(game.position(), 3, None));
+        assert!(!patient.attacks(game.position(), 2, None));
         return BTreeSet::from([FaultKind::NoMate]);
     }
     let mut kinds = faults_of_moves(game, &found.solution);
@@ -121,10 +125,30 @@ fn truth(game: &Tsume, found: &Checked) -> BTreeSet<FaultKind> {
     all
 }
 
-fn plain(attacker: Color, keep: bool) -> Plain {
+/// What one look may cost, in positions: the problems of the file take far less.
+const PATIENCE: u32 = 100_000;
+
+fn plain(attacker: Color, keep: bool) -> Patient {
     let plain = Plain::new(attacker, Futile::Exact, keep);
-    plain.patience.set(u32::MAX);
-    plain
+    plain.patience.set(PATIENCE);
+    Patient(plain)
+}
+
+/// A plain look that must not end for want of patience.
+struct Patient(Plain);
+
+impl Patient {
+    fn attacks(&self, position: &Position, left: u32, right: Option<(Move, Square)>) -> bool {
+        let found = self.0.attacks(position, left, right);
+        assert!(self.0.patience.get() > 0, "too much to look at: {position}");
+        found
+    }
+
+    fn defends(&self, position: &Position, left: u32) -> bool {
+        let found = self.0.defends(position, left);
+        assert!(self.0.patience.get() > 0, "too much to look at: {position}");
+        found
+    }
 }
 
 type Faults = BTreeSet<(FaultKind, usize, String)>;
@@ -201,13 +225,13 @@ fn other_check(
         return Some(FaultKind::Unlimited);
     }
     let avoided: Vec<&Position> = line.iter().step_by(2).take(line.len() / 2).collect();
-    if defends_avoiding(attacker, &next, moves + BEYOND, &avoided) {
+    if defends_avoiding(attacker, &next, moves + BEYOND, &avoided, &mut PATIENCE.clone()) {
         return Some(FaultKind::Cook);
     }
     // Back in time if it can come to the solution only where the solution is at that ply.
     let late: Vec<&Position> =
         avoided.iter().enumerate().filter(|(i, _)| 2 * i != ply + 2).map(|(_, p)| *p).collect();
-    Some(if defends_avoiding(attacker, &next, moves + BEYOND, &late) {
+    Some(if defends_avoiding(attacker, &next, moves + BEYOND, &late, &mut PATIENCE.clone()) {
         FaultKind::Transposed
     } else {
         FaultKind::Detour
@@ -215,7 +239,13 @@ fn other_check(
 }
 
 /// A mate within so many moves that never comes to one of these positions, raw plies.
-fn defends_avoiding(attacker: Color, position: &Position, left: u32, avoided: &[&Position]) -> bool {
+fn defends_avoiding(
+    attacker: Color,
+    position: &Position,
+    left: u32,
+    avoided: &[&Position],
+    patience: &mut u32,
+) -> bool {
     let mut answers = Vec::new();
     position.evasions(&mut answers);
     answers.into_iter().all(|answer| {
@@ -230,9 +260,10 @@ fn defends_avoiding(attacker: Color, position: &Position, left: u32, avoided: &[
         let mut checks = Vec::new();
         next.checks(&mut checks);
         checks.into_iter().any(|check| {
+            *patience = patience.checked_sub(1).expect("too much to look at");
             let mut after = next.clone();
             after.play(check);
-            defends_avoiding(attacker, &after, left - 1, avoided)
+            defends_avoiding(attacker, &after, left - 1, avoided, patience)
         })
     })
 }
@@ -356,10 +387,10 @@ fn small(rng: &mut fastrand::Rng) -> Option<Tsume> {
 fn make_problems() {
     let mut rng = fastrand::Rng::with_seed(fastrand::u64(..));
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-    let end = std::time::Instant::now() + std::time::Duration::from_secs(300);
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(240);
     while std::time::Instant::now() < end {
         let Some(game) = small(&mut rng) else { continue };
-        let found = shortest(&mut solver(), &game, Futile::Exact, &mut ()).unwrap();
+        let found = shortest(&mut solver_for(20_000), &game, Futile::Exact, &mut ()).unwrap();
         let mut solutions = vec![None];
         match found.length() {
             None if found.verdict.is_disproved() => {
@@ -369,7 +400,8 @@ fn make_problems() {
             }
             Some(3 | 5) => {
                 // Solutions that are not the best: a longer mate, a shorter defence.
-                let firsts = all_solutions(&mut solver(), &game, Some(Futile::Exact), &mut ()).unwrap();
+                let firsts =
+                    all_solutions(&mut solver_for(20_000), &game, Some(Futile::Exact), &mut ()).unwrap();
                 for first in firsts.iter().filter(|first| first.length().is_some_and(|n| n <= 5)) {
                     solutions.push(Some([&[first.mv][..], &first.line].concat()));
                 }
@@ -381,7 +413,7 @@ fn make_problems() {
                     let mut next = other.clone();
                     next.play(answer);
                     let Some(tsume) = Tsume::new(next) else { continue };
-                    let rest = shortest(&mut solver(), &tsume, Futile::Exact, &mut ()).unwrap();
+                    let rest = shortest(&mut solver_for(20_000), &tsume, Futile::Exact, &mut ()).unwrap();
                     if rest.length().is_some() {
                         solutions.push(Some([&[found.line[0], answer][..], &rest.line].concat()));
                     }
@@ -415,6 +447,7 @@ fn make_problems() {
             let text = solution.as_ref().map_or("-".to_string(), |line| {
                 line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
             });
+            // Nothing is said of what takes too long to look at.
             let agrees = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 replay(&game, &found);
                 truth(&game, &found) == kinds(&found)

@@ -4,7 +4,6 @@ use phidelta_games::shogi::compose::{Fault, FaultKind};
 use phidelta_games::shogi::{KifuEnd, Move, Position, Variation};
 
 use super::{Finished, Language};
-use crate::report::field;
 use crate::size::grouped;
 use crate::text::{WIDTH, wrap};
 
@@ -49,6 +48,17 @@ pub(super) fn text(finished: &Finished, language: Language) -> String {
     field("nodes", "局面数", &[grouped(checked.stats.nodes)]);
     field("time", "時間", &[format!("{:.3} s", checked.elapsed.as_secs_f64())]);
     out
+}
+
+/// Adds a labelled field; a Japanese character takes two columns.
+fn field(out: &mut String, label: &str, lines: &[String]) {
+    let width: usize = label.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
+    for (i, line) in lines.iter().enumerate() {
+        let (label, width) = if i == 0 { (label, width) } else { ("", 0) };
+        let gap = " ".repeat(INDENT.saturating_sub(width));
+        out.push_str(format!("{label}{gap}{line}").trim_end());
+        out.push('\n');
+    }
 }
 
 /// A line, in USI for English readers and in Japanese notation.
