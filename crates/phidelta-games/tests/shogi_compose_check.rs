@@ -24,9 +24,9 @@ fn solver_for(nodes: u64) -> Solver {
     Solver::new("df-pn+tca+snda+eps=0.25".parse().unwrap()).memory(8 << 20).limits(limits)
 }
 
-fn checked(game: &Tsume, solution: Option<&[Move]>, pieces: bool) -> Checked {
-    let checkup = Checkup { pieces, question_nodes: 50_000, ..Checkup::default() };
-    check(&mut solver(), game, solution, &checkup, &mut (), &mut ()).unwrap()
+fn checked(game: &Tsume, solution: Option<&[Move]>, pieces: bool, nodes: u64) -> Checked {
+    let checkup = Checkup { pieces, question_nodes: nodes, ..Checkup::default() };
+    check(&mut solver_for(60 * nodes), game, solution, &checkup, &mut (), &mut ()).unwrap()
 }
 
 fn kinds(checked: &Checked) -> BTreeSet<FaultKind> {
@@ -56,7 +56,7 @@ fn every_fault_is_found_and_none_invented() {
     assert!(problems.len() >= 40, "{}", problems.len());
     let mut seen: BTreeMap<FaultKind, u32> = BTreeMap::new();
     for (game, solution, expected) in &problems {
-        let found = checked(game, solution.as_deref(), true);
+        let found = checked(game, solution.as_deref(), true, 50_000);
         let place = game.position().to_string();
         assert!(found.undecided.is_empty(), "{place} {:?}", found.undecided);
         assert_eq!(kinds(&found), *expected, "{place} {:?}", found.faults);
@@ -355,30 +355,45 @@ fn a_solution_that_is_none_is_named() {
     );
 }
 
-/// Random small problems.
-fn small(rng: &mut fastrand::Rng) -> Option<Tsume> {
-    let mut board: [[String; 9]; 9] = Default::default();
-    let king = (rng.usize(..3), rng.usize(5..9));
-    board[king.0][king.1] = "k".into();
-    let mut put = |rng: &mut fastrand::Rng, kinds: &[&str]| {
-        let (rank, file) = (rng.usize(..5), rng.usize(4..9));
-        if board[rank][file].is_empty() {
-            board[rank][file] = kinds[rng.usize(..kinds.len())].into();
+/// The letters of a board, by rank and then file from the left, and the attacker's hand.
+#[derive(Clone, Default)]
+struct Sketch {
+    board: [[&'static str; 9]; 9],
+    hand: Vec<&'static str>,
+}
+
+impl Sketch {
+    fn new(rng: &mut fastrand::Rng) -> Sketch {
+        let mut sketch = Sketch::default();
+        sketch.board[rng.usize(..3)][rng.usize(5..9)] = "k";
+        for _ in 0..rng.usize(2..5) {
+            sketch.change(rng);
         }
-    };
-    for _ in 0..rng.usize(1..4) {
-        put(rng, &["P", "+P", "S", "+S", "G", "N", "L", "R", "B", "+R", "+B"]);
+        sketch
     }
-    for _ in 0..rng.usize(..4) {
-        put(rng, &["p", "l", "n", "s", "g", "+p"]);
+
+    /// A piece more or less, on the board or in hand.
+    fn change(&mut self, rng: &mut fastrand::Rng) {
+        const OURS: [&str; 11] = ["P", "+P", "S", "+S", "G", "N", "L", "R", "B", "+R", "+B"];
+        const THEIRS: [&str; 6] = ["p", "l", "n", "s", "g", "+p"];
+        let place = &mut self.board[rng.usize(..5)][rng.usize(4..9)];
+        match rng.u8(..8) {
+            0 if self.hand.len() < 3 => self.hand.push(["G", "S", "P", "N", "L", "R", "B"][rng.usize(..7)]),
+            1 if !self.hand.is_empty() => drop(self.hand.swap_remove(rng.usize(..self.hand.len()))),
+            2..=4 if place.is_empty() => *place = OURS[rng.usize(..OURS.len())],
+            5..=6 if place.is_empty() => *place = THEIRS[rng.usize(..THEIRS.len())],
+            _ if *place != "k" => *place = "",
+            _ => {}
+        }
     }
-    let ranks = board
-        .iter()
-        .map(|rank| rank.iter().map(|s| if s.is_empty() { "1" } else { s.as_str() }).collect::<String>());
-    let ranks: Vec<String> = ranks.collect();
-    let hand: String =
-        (0..rng.usize(..4)).map(|_| ["G", "S", "P", "N", "L", "R", "B"][rng.usize(..7)]).collect();
-    Tsume::from_sfen(&format!("{} b {} 1", ranks.join("/"), if hand.is_empty() { "-" } else { &hand })).ok()
+
+    fn problem(&self) -> Option<Tsume> {
+        let rank =
+            |rank: &[&str; 9]| rank.iter().map(|s| if s.is_empty() { "1" } else { s }).collect::<String>();
+        let ranks: Vec<String> = self.board.iter().map(rank).collect();
+        let hand = if self.hand.is_empty() { "-".to_string() } else { self.hand.concat() };
+        Tsume::from_sfen(&format!("{} b {hand} 1", ranks.join("/"))).ok()
+    }
 }
 
 /// Finds problems for the file, as many of each kind: `cargo test … -- --ignored --nocapture`.
@@ -386,11 +401,20 @@ fn small(rng: &mut fastrand::Rng) -> Option<Tsume> {
 #[ignore = "makes the file anew"]
 fn make_problems() {
     let mut rng = fastrand::Rng::with_seed(fastrand::u64(..));
+    let mut pool: Vec<Sketch> = Vec::new();
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-    let end = std::time::Instant::now() + std::time::Duration::from_secs(240);
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(400);
     while std::time::Instant::now() < end {
-        let Some(game) = small(&mut rng) else { continue };
-        let found = shortest(&mut solver_for(20_000), &game, Futile::Exact, &mut ()).unwrap();
+        let mut sketch = match pool.len() {
+            0 => Sketch::new(&mut rng),
+            _ if rng.u8(..4) == 0 => Sketch::new(&mut rng),
+            n => pool[rng.usize(..n)].clone(),
+        };
+        for _ in 0..rng.usize(1..4) {
+            sketch.change(&mut rng);
+        }
+        let Some(game) = sketch.problem() else { continue };
+        let found = shortest(&mut solver_for(1_000), &game, Futile::Exact, &mut ()).unwrap();
         let mut solutions = vec![None];
         match found.length() {
             None if found.verdict.is_disproved() => {
@@ -398,11 +422,20 @@ fn make_problems() {
                     continue;
                 }
             }
-            Some(3 | 5) => {
+            Some(3 | 5) if found.line_complete => {
+                if pool.len() < 200 {
+                    pool.push(sketch);
+                } else {
+                    let place = rng.usize(..200);
+                    pool[place] = sketch;
+                }
                 // Solutions that are not the best: a longer mate, a shorter defence.
                 let firsts =
-                    all_solutions(&mut solver_for(20_000), &game, Some(Futile::Exact), &mut ()).unwrap();
-                for first in firsts.iter().filter(|first| first.length().is_some_and(|n| n <= 5)) {
+                    all_solutions(&mut solver_for(5_000), &game, Some(Futile::Exact), &mut ()).unwrap();
+                for first in firsts
+                    .iter()
+                    .filter(|first| first.length().is_some_and(|n| n <= 5 && first.line.len() < 5))
+                {
                     solutions.push(Some([&[first.mv][..], &first.line].concat()));
                 }
                 let mut other = game.position().clone();
@@ -413,16 +446,17 @@ fn make_problems() {
                     let mut next = other.clone();
                     next.play(answer);
                     let Some(tsume) = Tsume::new(next) else { continue };
-                    let rest = shortest(&mut solver_for(20_000), &tsume, Futile::Exact, &mut ()).unwrap();
-                    if rest.length().is_some() {
+                    let rest = shortest(&mut solver_for(5_000), &tsume, Futile::Exact, &mut ()).unwrap();
+                    if rest.length().is_some() && rest.line_complete {
                         solutions.push(Some([&[found.line[0], answer][..], &rest.line].concat()));
                     }
                 }
             }
             _ => continue,
         }
+        let mut names = BTreeSet::new();
         for solution in solutions {
-            let first = checked(&game, solution.as_deref(), false);
+            let first = checked(&game, solution.as_deref(), false, 1_000);
             if kinds(&first).len() > 1 || !first.undecided.is_empty() || first.solution.len() > 5 {
                 continue;
             }
@@ -435,13 +469,16 @@ fn make_problems() {
             {
                 continue;
             }
-            let found = checked(&game, solution.as_deref(), true);
+            let found = checked(&game, solution.as_deref(), true, 3_000);
             if kinds(&found).len() > 1 || !found.undecided.is_empty() {
+                continue;
+            }
+            if !names.insert(name(&found)) {
                 continue;
             }
             let count = counts.entry(name(&found)).or_default();
             *count += 1;
-            if *count > 8 {
+            if *count > 6 {
                 continue;
             }
             let text = solution.as_ref().map_or("-".to_string(), |line| {
