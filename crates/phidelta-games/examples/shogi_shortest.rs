@@ -1,8 +1,6 @@
 //! Shortest mates of a suite: lengths compared with `len=`, nodes and processor time.
 //!
-//! `cargo run --release -p phidelta-games --example shogi_shortest -- [off|strict|exact|loose] SECONDS FILE…`
-
-use std::time::Duration;
+//! `cargo run --release -p phidelta-games --example shogi_shortest -- [off|strict|exact|loose] NODES MEBIBYTES FILE…`
 
 use cpu_time::ProcessTime;
 use phidelta::{Limits, Solver};
@@ -17,7 +15,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some("loose") => Futile::Loose,
         _ => Futile::Off,
     };
-    let time: f64 = args.next().ok_or("seconds a problem")?.parse()?;
+    let nodes_each: u64 = args.next().ok_or("nodes a problem")?.parse()?;
+    let memory: u64 = args.next().ok_or("memory in MiB")?.parse()?;
     for file in args {
         let (mut all, mut same, mut times, mut nodes) = (0, 0, Vec::new(), 0);
         for line in std::fs::read_to_string(&file)?.lines() {
@@ -25,8 +24,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let Some(Ok(game)) = parts.next().map(Tsume::from_sfen) else { continue };
             let notes: Vec<&str> = parts.collect();
             let note = |name: &str| notes.iter().find_map(|note| note.strip_prefix(name)).unwrap_or("?");
-            let limits = Limits { time: Some(Duration::from_secs_f64(time)), ..Limits::default() };
-            let mut solver = Solver::new("df-pn+tca+snda+eps=0.25".parse()?).memory(1 << 28).limits(limits);
+            let limits = Limits { nodes: Some(nodes_each), ..Limits::default() };
+            let mut solver =
+                Solver::new("df-pn+tca+snda+eps=0.25".parse()?).memory(memory << 20).limits(limits);
             let start = ProcessTime::now();
             let found = shortest(&mut solver, &game, futile, &mut ())?;
             let cpu = start.elapsed().as_secs_f64();
