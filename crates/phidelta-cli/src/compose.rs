@@ -2,6 +2,7 @@
 //!
 //! All of the judging is in the library (`phidelta_games::shogi::compose`); here are its words and pages.
 
+mod certificates;
 mod html;
 mod json;
 mod page;
@@ -122,7 +123,11 @@ struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Replace KIF and HTML files that exist
+    /// Write a checked certificate of every "does not mate" into a folder (docs/certificate.md)
+    #[arg(long, value_name = "DIR")]
+    certificate: Option<PathBuf>,
+
+    /// Replace files that exist
     #[arg(long)]
     force: bool,
 }
@@ -192,6 +197,18 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         Err(error) => return Err(refused(&error)),
     };
     let finished = Finished { game, checked, futile: args.futile, given: line.is_some() };
+    if let Some(folder) = &args.certificate {
+        let limits =
+            Limits { nodes: Some(args.question_nodes), stop: Some(Arc::clone(&stop)), ..Limits::default() };
+        let mut solver = Solver::new(args.algorithm).memory(args.memory).limits(limits);
+        let count = certificates::write(folder, args.force, &finished, &mut solver)?;
+        progress::say(&format!(
+            "{}: {} certificates, checked; {} could not be written",
+            folder.display(),
+            count.written,
+            count.missing
+        ));
+    }
     if let Some(file) = &args.kif {
         output::write(&page::kif(&finished, args.language), Some(file), args.force)?;
     }

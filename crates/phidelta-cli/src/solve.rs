@@ -155,7 +155,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         looker.start(problem.position(), many.then_some((i + 1, total)));
         let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(&stop)) };
         let solver = Solver::new(algorithm).memory(args.memory).limits(limits);
-        let solved = solve_one(solver, algorithm, problem.as_mut(), looker.watch(), &certificates)?;
+        let solved = solve_one(solver, algorithm, problem.as_mut(), looker.watch(), &certificates, &wish)?;
         looker.finish();
         if (solved.reason().is_some() || solved.answer.more.is_open()) && code == Code::Done {
             code = Code::Unknown;
@@ -188,11 +188,11 @@ pub(crate) fn solve_one(
     problem: &mut dyn Problem,
     watch: &mut dyn Watch,
     certificates: &Certificates,
+    wish: &Wish,
 ) -> Result<Solved> {
     let mut solver = solver.progress_interval(progress::INTERVAL);
     let before = ProcessTime::try_now().ok();
-    let wish = Wish { shortest: args.shortest, all: args.all, futile: args.futile };
-    let more = if wish.shortest || wish.all { problem.ask_more(&mut solver, watch, &wish) } else { None };
+    let more = if wish.shortest || wish.all { problem.ask_more(&mut solver, watch, wish) } else { None };
     let answer = match more {
         Some(answer) => answer?,
         None => problem.solve(&mut solver, watch)?,

@@ -81,6 +81,20 @@ fn kif_and_html_are_written_and_kif_is_read_again() {
 }
 
 #[test]
+fn every_move_that_does_not_mate_has_a_certificate() {
+    let folder = Folder::new("compose-certificates");
+    let files = folder.path("proofs");
+    let sfen = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP 1";
+    let checked = run(&["compose", "check", sfen, "--no-pieces", "--certificate", &files]).expect(0);
+    assert!(checked.err.contains("certificates, checked; 0 could not be written"), "{}", checked.err);
+    // Six other first moves, all of them disproved.
+    let names = fs::read_dir(&files).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(names.filter(|name| name.starts_with("001-")).count(), 6);
+    let one = format!("{files}/001-G-1b.txt");
+    assert!(run(&["check", &one]).expect(0).out.contains("disproved"));
+}
+
+#[test]
 fn a_check_goes_on_where_it_was_left() {
     let folder = Folder::new("compose-state");
     let state = folder.path("a.state");

@@ -422,7 +422,7 @@ fn make_problems() {
                     continue;
                 }
             }
-            Some(3 | 5) if found.line_complete => {
+            Some(3 | 5) if found.line_complete && found.length() == Some(found.line.len() as u32) => {
                 if pool.len() < 200 {
                     pool.push(sketch);
                 } else {
@@ -447,7 +447,7 @@ fn make_problems() {
                     next.play(answer);
                     let Some(tsume) = Tsume::new(next) else { continue };
                     let rest = shortest(&mut solver_for(5_000), &tsume, Futile::Exact, &mut ()).unwrap();
-                    if rest.length().is_some() && rest.line_complete {
+                    if rest.length() == Some(rest.line.len() as u32) && rest.line_complete {
                         solutions.push(Some([&[found.line[0], answer][..], &rest.line].concat()));
                     }
                 }

@@ -1,7 +1,7 @@
 //! What was found, for people: a page on the terminal, and a KIF with faults as variations.
 
 use phidelta_games::shogi::compose::{Fault, FaultKind};
-use phidelta_games::shogi::{KifuEnd, Move, Position, Variation};
+use phidelta_games::shogi::{KifuEnd, KifuNode, KifuTree, Move, Position};
 
 use super::{Finished, Language};
 use crate::size::grouped;
@@ -86,20 +86,36 @@ pub(super) fn kif(finished: &Finished, language: Language) -> String {
         open.map(|open| format!("{}: {}", language.pick("undecided", "未判定"), language.undecided(open))),
     );
     let main = [&checked.solution[..], &checked.tail].concat();
-    let shown = |fault: &&Fault| !matches!(fault.kind, FaultKind::LeftOver | FaultKind::UselessPiece);
-    let variations: Vec<Variation> = checked
-        .faults
-        .iter()
-        .filter(shown)
-        .map(|fault| Variation {
-            ply: fault.ply,
-            line: fault.line.clone(),
-            end: end_of(fault),
-            comments: vec![language.fault(fault)],
-        })
-        .collect();
     let end = if main.is_empty() { KifuEnd::Open } else { KifuEnd::Mate };
-    finished.game.position().kif_with_variations(&main, end, &comments, &variations)
+    let mut tree = KifuTree::default();
+    let trunk = chain(&mut tree, &main, end, Vec::new());
+    if let Some(&first) = trunk.first() {
+        tree.first.push(first);
+    }
+    let shown = |fault: &&Fault| !matches!(fault.kind, FaultKind::LeftOver | FaultKind::UselessPiece);
+    for fault in checked.faults.iter().filter(shown) {
+        let branch = chain(&mut tree, &fault.line, end_of(fault), vec![language.fault(fault)]);
+        let Some(&first) = branch.first() else { continue };
+        match fault.ply.checked_sub(1) {
+            None => tree.first.push(first),
+            Some(before) => {
+                if let Some(&node) = trunk.get(before) {
+                    tree.nodes[node].next.push(first);
+                }
+            }
+        }
+    }
+    finished.game.position().kif_tree(&tree, end, &comments)
+}
+
+/// Adds moves that follow each other, with comments behind the first; their indices.
+fn chain(tree: &mut KifuTree, line: &[Move], end: KifuEnd, mut comments: Vec<String>) -> Vec<usize> {
+    let start = tree.nodes.len();
+    for (index, &mv) in line.iter().enumerate() {
+        let next = if index + 1 < line.len() { vec![start + index + 1] } else { Vec::new() };
+        tree.nodes.push(KifuNode { mv, comments: std::mem::take(&mut comments), next, end });
+    }
+    (start..tree.nodes.len()).collect()
 }
 
 fn end_of(fault: &Fault) -> KifuEnd {

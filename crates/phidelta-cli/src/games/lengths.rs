@@ -10,12 +10,13 @@ use super::ask::{Answer, Answered, Watch, translated};
 use phidelta::Report;
 
 /// Which interpositions composition counting leaves out.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug, Default)]
 pub(crate) enum FutileName {
     /// None: every ply counts
     Off,
     /// Drops where nothing but drops is left, taken with mate
     Strict,
+    #[default]
     /// Drops that the checking piece takes at once, if with the piece given back the mate takes no longer
     Exact,
     /// The same for pieces that move between, and for any piece that takes
@@ -46,7 +47,7 @@ impl FutileName {
 }
 
 /// What is wanted beside the verdict.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wish {
     /// The shortest mate.
     pub(crate) shortest: bool,

@@ -158,6 +158,11 @@ fn main_line(
             length: None,
             piece: None,
         }),
+        Verdict::Proved if found.length() != Some(found.line.len() as u32) && found.length().is_some() => {
+            // Drops that lengthen the mate but are taken for free: no line on the board has this length.
+            let about = "main line: an interposition lengthens the mate; --futile strict counts it";
+            checked.undecided.push(Undecided { ply: 0, about: about.into() });
+        }
         Verdict::Proved if found.length().is_some() && found.line_complete => {
             notebook.keep_solution(&found.line);
             return Ok(Some(found.line));

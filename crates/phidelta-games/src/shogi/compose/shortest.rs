@@ -243,6 +243,12 @@ impl<'h, 's, 'w> Hunt<'h, 's, 'w> {
             left = self.game.left();
         }
         let mut tail = Vec::new();
+        if self.game.side() == Side::Attacker && !line.is_empty() && !complete {
+            // Only a free capture is in time: what was interposed belongs to what is not counted.
+            if let Some(step) = line.pop() {
+                self.game.undo(step);
+            }
+        }
         if !complete && self.futile != Futile::Off && !self.asker.is_over() {
             // Nothing but interpositions that are not counted: played out in full.
             let rest = hunt(self.asker, &self.game.tsume().clone(), Futile::Off)?;
