@@ -75,7 +75,7 @@ fn disproof(path: &Path, force: bool, game: &mut Tsume, rules: &str, solver: &mu
     let draft = Draft::beside(path, force)?;
     let mut out = BufWriter::new(draft.file()?);
     let answered = Answered::Verdict(Goal::Win, Verdict::Disproved);
-    let write = |out: &mut BufWriter<File>| -> std::result::Result<(), CertifyError> {
+    let mut write = |out: &mut BufWriter<File>| -> std::result::Result<(), CertifyError> {
         let mut writer = CertificateWriter::new(out, &heading, answered)?;
         writer.part(solver, game, Verdict::Disproved)?;
         writer.finish()?;
