@@ -7,6 +7,7 @@ mod args;
 mod bench;
 mod certificate;
 mod check;
+mod compose;
 mod failure;
 mod games;
 mod generate;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::Algorithms(args) => algorithms::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Tree(args) => tree::run(&args),
+        Command::Compose(args) => compose::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Graph(args) => graph::run(&args),
         Command::Generate(args) => generate::run(&args),
