@@ -66,7 +66,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SIZE", value_parser = size::memory)]
     memory: Option<u64>,
 
-    /// At most N problems of each suite, spread over all of it
+    /// At most N problems of each suite, taken from all of it
     #[arg(long, value_name = "N", value_parser = count)]
     sample: Option<usize>,
 

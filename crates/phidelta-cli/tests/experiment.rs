@@ -59,7 +59,7 @@ fn the_list_names_every_experiment() {
 #[test]
 fn wpns_is_quick_and_beats_bns_on_othello() {
     let report = quick("wpns", &["--sample", "12", "--limit", "10K"]);
-    agrees(&report, "Othello (othello-15-20): WPNS needs fewer nodes than BNS");
+    agrees(&report, "Othello (othello-15-20): WPNS mostly needs fewer nodes than BNS");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn survival_has_every_game() {
 fn a_killed_run_goes_on_and_reports_the_same() {
     let folder = Folder::new("experiment-killed");
     let (whole, killed) = (folder.path("whole"), folder.path("killed"));
-    let args = ["experiment", "loops", "--sample", "10", "--limit", "60K", "--no-times", "--out"];
+    let args = ["experiment", "loops", "--sample", "10", "--limit", "20K", "--no-times", "--out"];
     run(&[&args[..], &[&whole]].concat()).expect(0);
     let results = format!("{killed}/results.jsonl");
     let lines = || std::fs::read(&results).map_or(0, |text| text.iter().filter(|&&b| b == b'\n').count());

@@ -105,11 +105,15 @@ impl Suite {
         Ok(Suite { label: label.into(), game: game.name().into(), goal, items })
     }
 
-    /// At most so many of the problems, spread over all of them.
+    /// At most so many of the problems, from all of it: suites take from their shelves in turn, so that
+    /// every tenth would be of one kind. A smaller sample is part of a larger one.
     pub(super) fn sampled(mut self, most: usize) -> Suite {
-        let all = self.items.len();
-        if most < all {
-            self.items = (0..most).map(|i| self.items[i * all / most].clone()).collect();
+        if most < self.items.len() {
+            let mut order: Vec<usize> = (0..self.items.len()).collect();
+            order.sort_by_key(|&i| phidelta::mix(i as u64));
+            order.truncate(most);
+            order.sort_unstable();
+            self.items = order.into_iter().map(|i| self.items[i].clone()).collect();
         }
         self
     }
@@ -143,7 +147,8 @@ mod tests {
         assert!(tsume.items.iter().all(|item| item.length.is_some()));
         let few = tsume.clone().sampled(7);
         assert_eq!(few.items.len(), 7);
-        assert_eq!(few.items[0].position, tsume.items[0].position);
+        let more: Vec<String> = tsume.clone().sampled(20).items.into_iter().map(|item| item.position).collect();
+        assert!(more.len() == 20 && few.items.iter().all(|item| more.contains(&item.position)));
         assert_eq!(tsume.clone().sampled(100_000).items.len(), tsume.items.len());
         let short = tsume.of_length(|length| length.is_some_and(|plies| plies < 10));
         assert!(!short.items.is_empty() && short.items.iter().all(|item| item.length < Some(10)));
