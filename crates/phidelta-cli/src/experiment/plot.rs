@@ -234,7 +234,10 @@ fn mark(number: usize, x: f64, y: f64) -> String {
 fn key(form: Form, number: usize, x: f64, y: f64) -> String {
     let mut out = String::new();
     if form != Form::Dots {
-        out.push_str(&format!("<path class=\"l\" style=\"{}\" d=\"M{x:.1} {y:.1}h24\"/>", stroke(number, number + 1)));
+        out.push_str(&format!(
+            "<path class=\"l\" style=\"{}\" d=\"M{x:.1} {y:.1}h24\"/>",
+            stroke(number, number + 1)
+        ));
     }
     if form != Form::Steps {
         out.push_str(&mark(number, x + 12.0, y));
@@ -366,7 +369,10 @@ mod tests {
         assert!((range.share(1000.0) - 0.5).abs() < 1e-9);
         let range = Range::of([3.0, 97.0].into_iter(), Scale::Linear);
         assert_eq!((range.least, range.most), (0.0, 100.0));
-        assert_eq!([0.0, 0.001, 1.5, 10.0, 1500.0, 1e6].map(tick_text), ["0", "0.001", "1.5", "10", "1.5K", "1M"]);
+        assert_eq!(
+            [0.0, 0.001, 1.5, 10.0, 1500.0, 1e6].map(tick_text),
+            ["0", "0.001", "1.5", "10", "1.5K", "1M"]
+        );
         assert_eq!(plot(Vec::new(), Scale::Log, true).slug(), "one-two");
     }
 }

@@ -190,7 +190,7 @@ impl Clock {
     }
 
     fn text(&self, done: usize, all: usize) -> String {
-        let left = self.left().map_or("?".into(), |seconds| clock_time(seconds));
+        let left = self.left().map_or("?".into(), clock_time);
         let spent = clock_time(self.started.elapsed().as_secs_f64());
         format!(
             "{} of {}  {spent} gone, about {left} left",

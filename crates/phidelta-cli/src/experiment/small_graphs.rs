@@ -158,10 +158,11 @@ impl Part {
     /// The graph of a choice, if it is one of those that count.
     fn graph(&self, attackers: u8, chosen: &[u16; MOST]) -> Option<Small> {
         let mut graph = Small { inner: self.inner, attackers, children: [0; MOST] };
-        for node in 0..self.inner {
+        for (node, (children, &choice)) in graph.children.iter_mut().zip(chosen).take(self.inner).enumerate()
+        {
             // A choice has no bit for the node itself: make room for it.
-            let below = chosen[node] & ((1 << node) - 1);
-            graph.children[node] = below | (chosen[node] & !((1 << node) - 1)) << 1;
+            let below = choice & ((1 << node) - 1);
+            *children = below | (choice & !((1 << node) - 1)) << 1;
         }
         if self.sides == Sides::Alternating {
             let own = |node: usize| attackers >> node & 1;

@@ -147,7 +147,8 @@ mod tests {
         assert!(tsume.items.iter().all(|item| item.length.is_some()));
         let few = tsume.clone().sampled(7);
         assert_eq!(few.items.len(), 7);
-        let more: Vec<String> = tsume.clone().sampled(20).items.into_iter().map(|item| item.position).collect();
+        let more: Vec<String> =
+            tsume.clone().sampled(20).items.into_iter().map(|item| item.position).collect();
         assert!(more.len() == 20 && few.items.iter().all(|item| more.contains(&item.position)));
         assert_eq!(tsume.clone().sampled(100_000).items.len(), tsume.items.len());
         let short = tsume.of_length(|length| length.is_some_and(|plies| plies < 10));
