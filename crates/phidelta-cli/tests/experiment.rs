@@ -59,7 +59,7 @@ fn the_list_names_every_experiment() {
 #[test]
 fn wpns_is_quick_and_beats_bns_on_othello() {
     let report = quick("wpns", &["--sample", "12", "--limit", "10K"]);
-    agrees(&report, "Othello (othello-15-20): WPNS mostly needs fewer nodes than BNS");
+    agrees(&report, "Othello (othello-15-20): WPNS mostly needs fewer calls than BNS");
 }
 
 #[test]

@@ -40,7 +40,8 @@ pub(super) fn solved(view: &View<'_>, settings: &[usize], times: bool) -> Table 
 
 /// One setting against others on some problems.
 pub(super) fn against(view: &View<'_>, one: &str, others: &[&str], items: &[usize], times: bool) -> Table {
-    let mut head = vec!["", "both solve", "fewer nodes", "nodes, geometric mean", "nodes, total"];
+    let mut head =
+        vec!["", "both solve", "fewer nodes", "nodes, geometric mean", "nodes, total", "own count, total"];
     if times {
         head.push("seconds, total");
     }
@@ -55,6 +56,7 @@ pub(super) fn against(view: &View<'_>, one: &str, others: &[&str], items: &[usiz
             percent(pair.share()),
             ratio(pair.mean()),
             ratio(pair.ratio()),
+            ratio(view.pair(a, b, items, Measure::Counted).ratio()),
         ];
         if times {
             row.push(ratio(view.pair(a, b, items, Measure::Seconds).ratio()));
