@@ -37,6 +37,7 @@ pub struct Solver {
     memory: u64,
     limits: Limits,
     interval: Duration,
+    lines: bool,
     table: Option<Table>,
     /// The tables of a relay's other searches, as far as they were needed.
     relief_tables: Vec<Table>,
@@ -74,6 +75,7 @@ impl Solver {
             memory: DEFAULT_MEMORY,
             limits: Limits::default(),
             interval: Duration::from_secs(1),
+            lines: true,
             table: None,
             relief_tables: Vec::new(),
             by_relief: None,
@@ -97,6 +99,13 @@ impl Solver {
     /// Sets the time between two progress reports.
     pub fn progress_interval(mut self, interval: Duration) -> Solver {
         self.interval = interval;
+        self
+    }
+
+    /// Says whether answers shall come with a line of play. It may cost as much again as the answer;
+    /// measurements do without.
+    pub fn lines(mut self, wanted: bool) -> Solver {
+        self.lines = wanted;
         self
     }
 
@@ -214,7 +223,7 @@ impl Solver {
 
     /// Adds the line of play that shows the answer. It may cost as much again as the search itself.
     fn show<G: Game>(&mut self, game: &mut G, report: &mut Report<G::Move>) -> Result<(), SolveError> {
-        if !report.verdict.is_decided() {
+        if !self.lines || !report.verdict.is_decided() {
             return Ok(());
         }
         let Shares { stack, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
