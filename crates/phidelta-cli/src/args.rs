@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use phidelta::{Goal, Repetition};
 
 use crate::failure::EXIT_CODES;
-use crate::{algorithms, bench, check, generate, graph, show, solve, tree, usi};
+use crate::{algorithms, bench, check, compose, experiment, generate, graph, show, solve, tree, usi};
 
 /// Proves who wins: proof-number search over two-player games
 #[derive(Parser, Debug)]
@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Check(check::Args),
     /// Look at a proof: its main line, a position with all replies, a drawing, a record for shogi programs
     Tree(tree::Args),
+    /// For composers of mate problems: is a problem sound?
+    Compose(compose::Args),
     /// Draw a position and list its moves
     Show(show::Args),
     /// List the algorithms: name, idea, paper, what they combine with
@@ -42,8 +44,10 @@ pub(crate) enum Command {
     Bench(bench::Args),
     /// Write AND/OR graphs for experiments, or show the numbers of one
     Graph(graph::Args),
-    /// Make suites of endgame positions from self-play, with their values
+    /// Make suites of endgame positions and of mate problems, with their values
     Generate(generate::Args),
+    /// Repeat the papers' experiments, or run a grid of your own
+    Experiment(experiment::Args),
     /// Play the engine in a shogi program: finds mates, speaks USI
     Usi(usi::Args),
 }

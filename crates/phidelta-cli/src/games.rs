@@ -7,6 +7,7 @@ mod ask;
 mod board;
 mod connect4;
 pub(crate) mod graph;
+pub(crate) mod lengths;
 mod loa;
 mod options;
 mod othello;
@@ -27,6 +28,7 @@ use crate::lines;
 pub(crate) use ask::Bounds;
 pub(crate) use ask::{Answer, Answered, Watch, ask, ask_goal, question_word};
 pub(crate) use graph::GraphProblem;
+pub(crate) use lengths::{More, Wish};
 pub(crate) use options::{GOALS, GoalWord, Options, Rule, described};
 pub(crate) use synthetic::SyntheticProblem;
 
@@ -90,6 +92,11 @@ pub(crate) trait GameKind: Send + Sync {
     /// A picture of a position as certificates write it, under the rules they name.
     fn drawn(&self, _rules: &str, _position: &str) -> Option<String> {
         None
+    }
+
+    /// Whether lengths of wins and all first moves can be asked for.
+    fn has_lengths(&self) -> bool {
+        false
     }
 
     /// Whether answers can be written as KIF.
@@ -172,6 +179,11 @@ pub(crate) trait Problem {
 
     /// Searches for the answer.
     fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered;
+
+    /// Searches for the answer and for lengths or first moves, if the game has them.
+    fn ask_more(&mut self, _solver: &mut Solver, _watch: &mut dyn Watch, _wish: &Wish) -> Option<Answered> {
+        None
+    }
 
     /// The one question, where there is one.
     fn asked(&self) -> Option<Asked> {

@@ -124,7 +124,7 @@ pub(crate) fn read_text(file: &str) -> Result<String> {
     text_of(read_bytes(file)?, &name_of(file))
 }
 
-fn read_bytes(file: &str) -> Result<Vec<u8>> {
+pub(crate) fn read_bytes(file: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = match file {
         "-" => io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes),

@@ -7,6 +7,8 @@ mod args;
 mod bench;
 mod certificate;
 mod check;
+mod compose;
+mod experiment;
 mod failure;
 mod games;
 mod generate;
@@ -48,9 +50,11 @@ fn main() -> ExitCode {
         Command::Algorithms(args) => algorithms::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Tree(args) => tree::run(&args),
+        Command::Compose(args) => compose::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Graph(args) => graph::run(&args),
         Command::Generate(args) => generate::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
         Command::Usi(args) => usi::run(&args),
     };
     exit(done.unwrap_or_else(|failure| {

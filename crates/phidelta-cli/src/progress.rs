@@ -18,6 +18,8 @@ pub(crate) const INTERVAL: Duration = Duration::from_millis(250);
 pub(crate) struct Line {
     bar: ProgressBar,
     label: String,
+    /// What is being asked.
+    stage: String,
 }
 
 impl Line {
@@ -30,12 +32,13 @@ impl Line {
         if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
-        Some(Line { bar, label: String::new() })
+        Some(Line { bar, label: String::new(), stage: String::new() })
     }
 
     /// What stands in front: which problem of how many.
     pub(crate) fn label(&mut self, label: String) {
         self.label = label;
+        self.stage.clear();
     }
 
     /// Shows a text in place of how a search stands.
@@ -53,7 +56,12 @@ impl Line {
 
 impl Watch for Line {
     fn progress(&mut self, progress: &Progress<'_, String>) {
-        self.bar.set_message(message(&self.label, progress));
+        self.bar.set_message(message(&format!("{}{}", self.label, self.stage), progress));
+    }
+
+    fn stage(&mut self, text: &str) {
+        self.stage = format!("{text}  ");
+        self.bar.set_message(format!("{}{}", self.label, self.stage));
     }
 }
 

@@ -8,6 +8,7 @@ use phidelta::{Algorithm, INFINITY, Number, Reason, Report, Stats, Value, Verdic
 use serde::{Serialize, Serializer};
 
 use crate::certificate::{Verification, Written};
+use crate::games::lengths::{First, Lengths, range};
 use crate::games::{Answer, ForPeople};
 use crate::size::{bytes, grouped, short};
 use crate::text::{Align, Columns, WIDTH, cut, plain, wrap};
@@ -119,6 +120,8 @@ impl Solved {
                 checking_seconds: rounded(written.checking),
             }),
             stats: report.stats.into(),
+            shortest: self.answer.more.shortest.as_ref(),
+            moves: self.answer.more.moves.as_deref(),
         };
         // Numbers, texts and lists only: there is nothing in it that JSON could not say.
         serde_json::to_string(&object).unwrap_or_default() + "\n"
@@ -151,6 +154,12 @@ impl Solved {
                 field("", &wrap(words, (WIDTH - LABEL) / 2));
             }
         }
+        if let Some(lengths) = &self.answer.more.shortest {
+            field("shortest", &lengths.words());
+        }
+        if let Some(moves) = &self.answer.more.moves {
+            field("moves", &first_moves(moves));
+        }
         let stats = &report.stats;
         field("position", &[cut(&plain(&self.position), WIDTH - LABEL)]);
         field("question", std::slice::from_ref(&self.question));
@@ -169,6 +178,20 @@ impl Solved {
         }
         out
     }
+}
+
+/// First moves that win or are undecided, a line each, and how many do not win.
+fn first_moves(moves: &[First]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for first in moves.iter().filter(|first| first.verdict != "disproved") {
+        let length =
+            first.least.map_or(String::new(), |least| format!(", {}", range(least, first.most, None)));
+        let line = cut(&plain(&first.line.join(" ")), LINE_WIDTH);
+        lines.push(format!("{:6} {}{length}  {line}", first.mv, first.verdict).trim_end().to_string());
+    }
+    let others = moves.len() - lines.len();
+    lines.push(format!("{} disproved", plural(others, "move", "moves")));
+    lines
 }
 
 impl Written {
@@ -266,7 +289,12 @@ impl Rows {
         self.time += report.elapsed;
         let line = match solved.reason() {
             Some(reason) => format!("({reason})"),
-            None => cut(&plain(&report.line.join(" ")), LINE_WIDTH),
+            None => {
+                let lengths = solved.answer.more.shortest.as_ref();
+                let length =
+                    lengths.map_or(String::new(), |lengths| format!("{}: ", lengths.words().join("; ")));
+                format!("{length}{}", cut(&plain(&report.line.join(" ")), LINE_WIDTH))
+            }
         };
         let mut cells = vec![
             self.done.to_string(),
@@ -354,6 +382,8 @@ struct Json<'a> {
     verified: bool,
     certificate: Option<JsonCertificate>,
     stats: JsonStats,
+    shortest: Option<&'a Lengths>,
+    moves: Option<&'a [First]>,
 }
 
 #[derive(Serialize)]

@@ -9,7 +9,8 @@ use phidelta::{Algorithm, Limits, Solver};
 
 use crate::certificate::{Certificates, Verification};
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
-use crate::games::{DEFAULT_ALGORITHM, Problem, Watch};
+use crate::games::lengths::FutileName;
+use crate::games::{DEFAULT_ALGORITHM, Problem, Watch, Wish};
 use crate::input::{Input, games_help};
 use crate::kif::Kif;
 use crate::output::print;
@@ -49,6 +50,18 @@ pub(crate) struct Args {
     /// Almost every game with draws has "win", and "draw" for at least a draw.
     #[arg(long, value_name = "GOAL")]
     goal: Option<String>,
+
+    /// Prove the least number of plies, too, and give that line (shogi, docs/compose.md)
+    #[arg(long)]
+    shortest: bool,
+
+    /// List every first move that wins; with --shortest also how soon (shogi)
+    #[arg(long)]
+    all: bool,
+
+    /// Interpositions that composition counting leaves out
+    #[arg(long, value_name = "WHICH", default_value = "exact", requires = "shortest")]
+    futile: FutileName,
 
     /// Print one JSON object a line for each problem (docs/json.md)
     #[arg(long)]
@@ -92,6 +105,7 @@ fn after_help() -> String {
            phidelta solve shogi '9/8k/9/8P/9/9/9/9/9 b 2G 1'\n  \
            phidelta solve shogi --file problems.sfen --time 10\n  \
            phidelta solve shogi --file problem.kif --kif solution.kif\n  \
+           phidelta solve shogi '9/8k/9/8P/9/9/9/9/9 b 2G 1' --shortest --all\n  \
            phidelta solve connect4 7x6:44444326\n  \
            phidelta solve uttt --file positions.txt --time 60 --memory 1G\n  \
            phidelta solve uttt --file positions.txt --verify\n  \
@@ -118,6 +132,11 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         args.input.game,
         problems.len(),
     )?;
+    let wish = Wish { shortest: args.shortest, all: args.all, futile: args.futile };
+    if (wish.shortest || wish.all) && !args.input.game.has_lengths() {
+        let name = args.input.game.name();
+        return Err(Failure::input(format!("--shortest, --all: {name} has no lengths, expected shogi")));
+    }
     // Not earlier: while input is read, Ctrl-C shall end the command as usual.
     let stop = crate::interrupt::flag()?;
     let mut looker = Looker::new(args.trace);
@@ -136,9 +155,9 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         looker.start(problem.position(), many.then_some((i + 1, total)));
         let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(&stop)) };
         let solver = Solver::new(algorithm).memory(args.memory).limits(limits);
-        let solved = solve_one(solver, algorithm, problem.as_mut(), looker.watch(), &certificates)?;
+        let solved = solve_one(solver, algorithm, problem.as_mut(), looker.watch(), &certificates, &wish)?;
         looker.finish();
-        if solved.reason().is_some() && code == Code::Done {
+        if (solved.reason().is_some() || solved.answer.more.is_open()) && code == Code::Done {
             code = Code::Unknown;
         }
         if let Verification::Failed(why) = &solved.verification {
@@ -169,10 +188,15 @@ pub(crate) fn solve_one(
     problem: &mut dyn Problem,
     watch: &mut dyn Watch,
     certificates: &Certificates,
+    wish: &Wish,
 ) -> Result<Solved> {
     let mut solver = solver.progress_interval(progress::INTERVAL);
     let before = ProcessTime::try_now().ok();
-    let answer = problem.solve(&mut solver, watch)?;
+    let more = if wish.shortest || wish.all { problem.ask_more(&mut solver, watch, wish) } else { None };
+    let answer = match more {
+        Some(answer) => answer?,
+        None => problem.solve(&mut solver, watch)?,
+    };
     let cpu = before.and_then(|start| start.try_elapsed().ok()).unwrap_or_default();
     let verification = certificates.of(problem, &mut solver, &answer)?;
     let (position, question) = (problem.position().to_string(), problem.question());

@@ -7,6 +7,7 @@
 //! that starts a search gets exactly one answer, and it is about the position that was set before it.
 
 mod go;
+mod many;
 mod options;
 mod search;
 mod wire;
@@ -174,6 +175,7 @@ impl Engine {
             time: go.time(side),
             interval,
             hold: go.holds(),
+            multi_pv: self.options.multi_pv(),
         };
         match Running::start(job) {
             Ok(running) => self.running = Some(running),

@@ -110,3 +110,29 @@ fn bad_positions_are_marked() {
     run(&["solve", "shogi", MATE, "--goal", "draw"]).expect(2).says(&["--goal", "mated"]);
     run(&["solve", "synthetic", "2", "--goal", "draw"]).expect(2).says(&["--goal", "no draws"]);
 }
+
+#[test]
+fn the_shortest_mate_and_all_first_moves() {
+    let sfen = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP 1";
+    let solved = run(&["solve", "shogi", sfen, "--shortest", "--all"]).expect(0);
+    for part in
+        ["shortest   15 plies\n", "15 plies by composition counting (exact)", "P*1b   proved, 15 plies"]
+    {
+        assert!(solved.out.contains(part), "{part} in {}", solved.out);
+    }
+    let object = run(&["solve", "shogi", sfen, "--shortest", "--all", "--json"]).expect(0).json().remove(0);
+    assert_eq!(object["shortest"]["least"], 15);
+    assert_eq!(object["shortest"]["counted_most"], 15);
+    assert_eq!(object["line"].as_array().unwrap().len(), 15);
+    let moves = object["moves"].as_array().unwrap();
+    assert_eq!(moves.iter().filter(|first| first["verdict"] == "proved").count(), 1);
+    assert_eq!(moves.len(), 7);
+    // A limit leaves bounds, and says so.
+    let open = run(&["solve", "shogi", sfen, "--shortest", "--nodes", "3000", "--json"]).expect(3);
+    let lengths = &open.json()[0]["shortest"];
+    assert!(lengths["least"].as_u64().unwrap() < 15 && lengths["open"] == "node limit", "{lengths}");
+    run(&["solve", "graph", "kishimoto_fig1", "--shortest"])
+        .expect(2)
+        .says(&["--shortest", "expected shogi"]);
+    run(&["solve", "shogi", sfen, "--futile", "off"]).expect(2).says(&["--shortest"]);
+}

@@ -176,6 +176,7 @@ fn it_introduces_itself() {
         "option name PvInterval type spin default 1000 min 0 max 3600000",
         "option name Algorithm type string default df-pn+tca+snda+eps=0.25+relay=3M",
         "option name NodesLimit type spin default 0 min 0 max 2147483647",
+        "option name MultiPV type spin default 1 min 1 max 593",
     ] {
         assert!(lines[2..].iter().any(|line| line == option), "{option} in {lines:#?}");
     }

@@ -12,7 +12,7 @@ use phidelta::{Limits, Solver};
 use super::{Args, Signature};
 use crate::certificate::{Certificates, Verification};
 use crate::failure::{Code, Failure, Result};
-use crate::games::GameKind;
+use crate::games::{GameKind, Wish};
 use crate::input::Input;
 use crate::output::print;
 use crate::progress;
@@ -39,7 +39,8 @@ pub(super) fn run(args: &Args, game: &'static dyn GameKind, file: &str) -> Resul
     for problem in &mut problems {
         let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(&stop)) };
         let solver = Solver::new(algorithm).memory(args.memory.unwrap_or(DEFAULT_MEMORY)).limits(limits);
-        let solved = solve_one(solver, algorithm, problem.as_mut(), &mut (), &certificates)?;
+        let solved =
+            solve_one(solver, algorithm, problem.as_mut(), &mut (), &certificates, &Wish::default())?;
         if stop.load(Ordering::Relaxed) {
             code = Code::Unknown;
             break;

@@ -1,5 +1,6 @@
 //! From a game to its answer as text, and news of the search on the way.
 
+use super::lengths::More;
 use phidelta::{Draws, Game, Goal, Observer, Progress, Report, SolveError, Solver, Step, Value};
 
 /// What a search found, with moves as text.
@@ -10,6 +11,8 @@ pub(crate) struct Answer {
     pub(crate) bounds: Option<Bounds>,
     /// The exact score for the side to move, where it was asked for and found.
     pub(crate) score: Option<i32>,
+    /// Lengths and first moves, where they were asked for.
+    pub(crate) more: More,
 }
 
 /// The least and the largest value that are still possible.
@@ -22,7 +25,7 @@ pub(crate) struct Bounds {
 impl Answer {
     /// The answer to a single question.
     pub(crate) fn to_question(report: Report<String>) -> Answer {
-        Answer { report, bounds: None, score: None }
+        Answer { report, bounds: None, score: None, more: More::default() }
     }
 
     /// The value, where it was asked for and is decided.
@@ -57,7 +60,7 @@ pub(crate) fn ask_value<G: Draws>(
 ) -> Answered {
     let found = solver.value_observed(game, &mut Interpreter { text, watch })?;
     let bounds = Some(Bounds { least: found.least, most: found.most });
-    Ok(Answer { report: translated(found.report, text), bounds, score: None })
+    Ok(Answer { report: translated(found.report, text), bounds, score: None, more: More::default() })
 }
 
 /// Asks for the value, or only whether the goal is reached if there is one.
@@ -93,6 +96,9 @@ pub(crate) fn translated<M>(report: Report<M>, text: &Notation<'_, M>) -> Report
 pub(crate) trait Watch {
     /// How it stands; the line is only the first moves of the one looked at.
     fn progress(&mut self, _progress: &Progress<'_, String>) {}
+
+    /// What is being asked now, or what is known so far, in a few words.
+    fn stage(&mut self, _text: &str) {}
 
     /// Whether steps are wanted.
     fn wants_steps(&self) -> bool {

@@ -6,7 +6,7 @@ use phidelta_games::othello::{Move, Othello, Position, score};
 use super::ask::{Interpreter, translated};
 use super::options::unknown_goal;
 use super::{
-    Answer, Answered, Claim, ForPeople, GameKind, GoalWord, Options, Place, Problem, Shown, Watch, ask,
+    Answer, Answered, Claim, ForPeople, GameKind, GoalWord, More, Options, Place, Problem, Shown, Watch, ask,
     ask_goal, ended, moves_of, question_word, refused,
 };
 use crate::certificate::{Certificate, Paper, certify_parts};
@@ -118,7 +118,12 @@ impl Problem for OthelloProblem {
             Question::Score => {
                 let scored = score(solver, &self.game, &mut Interpreter { text: &text, watch })?;
                 let score = scored.score().filter(|_| matches!(scored.report.verdict, Verdict::Proved));
-                Ok(Answer { report: translated(scored.report, &text), bounds: None, score })
+                Ok(Answer {
+                    report: translated(scored.report, &text),
+                    bounds: None,
+                    score,
+                    more: More::default(),
+                })
             }
         }
     }

@@ -3,9 +3,10 @@
 use phidelta::{Certifiable, Game, Heading, Report, Side, Solver, Value, Verdict};
 use phidelta_games::shogi::{Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, Tsume, decode_kifu};
 
+use super::lengths::ask_more;
 use super::options::unknown_goal;
 use super::{
-    Answered, Claim, Ended, ForPeople, GameKind, GoalWord, Options, Place, Problem, Shown, Watch, ask,
+    Answered, Claim, Ended, ForPeople, GameKind, GoalWord, Options, Place, Problem, Shown, Watch, Wish, ask,
 };
 use crate::certificate::{Certificate, Paper, certify};
 use crate::failure::{Failure, Result};
@@ -94,6 +95,10 @@ impl GameKind for Kind {
     fn writes_kif(&self) -> bool {
         true
     }
+
+    fn has_lengths(&self) -> bool {
+        true
+    }
 }
 
 /// A mate problem.
@@ -115,6 +120,10 @@ impl Problem for ShogiProblem {
     fn solve(&mut self, solver: &mut Solver, watch: &mut dyn Watch) -> Answered {
         let text = |line: &[Move], from: usize| line[from..].iter().map(Move::to_string).collect();
         ask(solver, &mut self.game, watch, &text)
+    }
+
+    fn ask_more(&mut self, solver: &mut Solver, watch: &mut dyn Watch, wish: &Wish) -> Option<Answered> {
+        Some(ask_more(solver, &self.game, wish, watch))
     }
 
     fn heading(&self) -> Heading {

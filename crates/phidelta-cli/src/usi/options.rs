@@ -17,6 +17,8 @@ const THREADS: Spin = Spin { name: "Threads", default: 1, least: 1, most: 1 };
 const PV_INTERVAL: Spin = Spin { name: "PvInterval", default: 1000, least: 0, most: 3_600_000 };
 /// Nodes of a search; 0 is no limit. The largest value that programs with 32 bits can hold.
 const NODES_LIMIT: Spin = Spin { name: "NodesLimit", default: 0, least: 0, most: 2_147_483_647 };
+/// First moves that are told, each with its line. 593 is the most that a position can have.
+const MULTI_PV: Spin = Spin { name: "MultiPV", default: 1, least: 1, most: 593 };
 const ALGORITHM: &str = "Algorithm";
 const DEFAULT_ALGORITHM: &str = "df-pn+tca+snda+eps=0.25+relay=3M";
 /// Every program sends it, declared or not. There is nothing to set: the engine never ponders.
@@ -63,6 +65,7 @@ pub(super) struct Options {
     hash: u64,
     interval: u64,
     nodes: u64,
+    multi_pv: u64,
     algorithm: Algorithm,
 }
 
@@ -72,6 +75,7 @@ impl Default for Options {
             hash: HASH.default,
             interval: PV_INTERVAL.default,
             nodes: NODES_LIMIT.default,
+            multi_pv: MULTI_PV.default,
             algorithm: DEFAULT_ALGORITHM.parse().expect("a name that is written above"),
         }
     }
@@ -94,13 +98,14 @@ impl Setup {
 
 impl Options {
     /// How the options introduce themselves.
-    pub(super) fn lines() -> [String; 5] {
+    pub(super) fn lines() -> [String; 6] {
         [
             HASH.line(),
             THREADS.line(),
             PV_INTERVAL.line(),
             format!("option name {ALGORITHM} type string default {DEFAULT_ALGORITHM}"),
             NODES_LIMIT.line(),
+            MULTI_PV.line(),
         ]
     }
 
@@ -116,12 +121,16 @@ impl Options {
             self.interval = PV_INTERVAL.read(&value)?;
         } else if is(NODES_LIMIT.name) {
             self.nodes = NODES_LIMIT.read(&value)?;
+        } else if is(MULTI_PV.name) {
+            self.multi_pv = MULTI_PV.read(&value)?;
         } else if is(ALGORITHM) {
             self.algorithm = value
                 .parse()
                 .map_err(|error| format!("option {ALGORITHM}: {}", cut(&format!("{error}"), 4 * SHOWN)))?;
         } else if !is(PONDER) {
-            let known = [HASH.name, THREADS.name, PV_INTERVAL.name, ALGORITHM, NODES_LIMIT.name].join(", ");
+            let known =
+                [HASH.name, THREADS.name, PV_INTERVAL.name, ALGORITHM, NODES_LIMIT.name, MULTI_PV.name]
+                    .join(", ");
             return Err(format!("unknown option '{}'; known are {known}", cut(&name, SHOWN)));
         }
         Ok(())
@@ -136,6 +145,11 @@ impl Options {
     pub(super) fn nodes(&self, given: Option<u64>) -> Option<u64> {
         let own = (self.nodes > 0).then_some(self.nodes);
         given.into_iter().chain(own).min()
+    }
+
+    /// First moves to tell.
+    pub(super) fn multi_pv(&self) -> usize {
+        self.multi_pv as usize
     }
 
     /// Time between two `info` lines.

@@ -16,6 +16,7 @@ use phidelta::{Limits, Observer, Progress, Report, Solver, Verdict};
 use phidelta_games::shogi::{Move, Tsume};
 
 use super::go::Reply;
+use super::many;
 use super::options::Setup;
 use super::{send, tell};
 
@@ -43,6 +44,8 @@ pub(super) struct Job {
     pub(super) interval: Duration,
     /// Whether the answer waits for [`Running::stop`].
     pub(super) hold: bool,
+    /// First moves to tell.
+    pub(super) multi_pv: usize,
 }
 
 /// A search that has been started.
@@ -90,7 +93,7 @@ impl Running {
 }
 
 fn search(job: Job, stop: &Arc<AtomicBool>) -> (Setup, Solver) {
-    let Job { mut game, solver, setup, reply, nodes, time, interval, hold } = job;
+    let Job { mut game, solver, setup, reply, nodes, time, interval, hold, multi_pv } = job;
     let whole = time.map(|time| time.saturating_sub(DELIVERY));
     let timer = whole.map(|time| Timer::start(time, stop));
     let limits = Limits {
@@ -100,7 +103,11 @@ fn search(job: Job, stop: &Arc<AtomicBool>) -> (Setup, Solver) {
         stop: Some(Arc::clone(stop)),
     };
     let mut solver = solver.limits(limits).progress_interval(interval);
-    let found = solver.solve_observed(&mut game, &mut Informer);
+    let found = if multi_pv > 1 {
+        many::search(&mut solver, &mut game, multi_pv)
+    } else {
+        solver.solve_observed(&mut game, &mut Informer)
+    };
     drop(timer);
     let answer = match &found {
         Ok(report) => {
@@ -137,7 +144,7 @@ impl Timer {
 }
 
 /// Sends progress reports on.
-struct Informer;
+pub(super) struct Informer;
 
 impl Observer<Move> for Informer {
     fn progress(&mut self, progress: &Progress<'_, Move>) {
@@ -163,7 +170,7 @@ fn last_info(report: &Report<Move>) -> String {
     format!("info depth {depth} seldepth {} {figures}{score}{}", deepest.max(depth), pv(&report.line))
 }
 
-fn figures(nodes: u64, speed: f64, used: f64, elapsed: Duration) -> String {
+pub(super) fn figures(nodes: u64, speed: f64, used: f64, elapsed: Duration) -> String {
     format!(
         "nodes {nodes} nps {} hashfull {} time {}",
         speed.round() as u64,
@@ -172,7 +179,7 @@ fn figures(nodes: u64, speed: f64, used: f64, elapsed: Duration) -> String {
     )
 }
 
-fn pv(line: &[Move]) -> String {
+pub(super) fn pv(line: &[Move]) -> String {
     if line.is_empty() { String::new() } else { format!(" pv{}", moves(line)) }
 }
 

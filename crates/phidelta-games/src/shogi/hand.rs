@@ -75,6 +75,33 @@ impl Hand {
     pub const fn bits(self) -> u32 {
         self.0
     }
+
+    /// The bits that [`Hand::dense`] takes.
+    pub(super) const DENSE_BITS: u32 = 21;
+
+    /// The packed form without spare bits: room for something else beside it.
+    #[inline]
+    pub(super) const fn dense(self) -> u32 {
+        let (mut dense, mut at, mut i) = (0, 0, 0);
+        while i < 7 {
+            dense |= (self.0 >> SHIFT[i] & ((1 << WIDTH[i]) - 1)) << at;
+            at += WIDTH[i];
+            i += 1;
+        }
+        dense
+    }
+
+    /// The hand of a dense form; bits above it are ignored.
+    #[inline]
+    pub(super) const fn from_dense(dense: u32) -> Hand {
+        let (mut bits, mut at, mut i) = (0, 0, 0);
+        while i < 7 {
+            bits |= (dense >> at & ((1 << WIDTH[i]) - 1)) << SHIFT[i];
+            at += WIDTH[i];
+            i += 1;
+        }
+        Hand(bits)
+    }
 }
 
 impl fmt::Debug for Hand {
@@ -99,6 +126,8 @@ mod tests {
                 }
             }
             assert_eq!(Kind::IN_HAND.map(|kind| hand.count(kind)), counts);
+            assert!(hand.dense() < 1 << Hand::DENSE_BITS);
+            assert_eq!(Hand::from_dense(hand.dense() | u32::MAX << Hand::DENSE_BITS), hand);
             (hand, counts)
         };
         for _ in 0..10_000 {

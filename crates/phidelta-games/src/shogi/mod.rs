@@ -8,6 +8,7 @@ mod attacks;
 mod bitboard;
 mod certificate;
 mod checks;
+pub mod compose;
 mod error;
 mod estimate;
 mod evasions;

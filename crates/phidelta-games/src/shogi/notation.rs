@@ -37,6 +37,13 @@ fn sign(kind: Kind) -> &'static str {
     SIGNS.get(kind.index()).copied().unwrap_or("・")
 }
 
+impl Kind {
+    /// The one character of a kind on a board.
+    pub fn sign(self) -> &'static str {
+        sign(self)
+    }
+}
+
 /// Where a piece goes, seen by its owner.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {

@@ -91,14 +91,19 @@ impl Position {
         })
     }
 
+    /// All that is in hands.
+    pub(super) fn both_hands(&self) -> Hand {
+        let (one, other) = (self.hand(Color::Black), self.hand(Color::White));
+        Kind::IN_HAND
+            .into_iter()
+            .fold(one, |all, kind| all.at_least(kind, one.count(kind) + other.count(kind)))
+    }
+
     /// The largest hand of the attacker with which an escape still works. `replies`: all his moves, or
     /// one of the defender's, with the largest hands behind them.
     pub(super) fn most_hand(&self, attacker: Color, replies: &mut dyn Iterator<Item = (Move, Hand)>) -> Hand {
         let (holds, other) = (self.hand(attacker), self.hand(attacker.flip()));
-        // All that is in hands.
-        let all = Kind::IN_HAND
-            .into_iter()
-            .fold(holds, |all, kind| all.at_least(kind, holds.count(kind) + other.count(kind)));
+        let all = self.both_hands();
         if self.side() != attacker {
             let Some((mv, after)) = replies.next() else { return holds };
             let most = all.and(after);

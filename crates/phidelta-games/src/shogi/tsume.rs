@@ -122,9 +122,26 @@ impl Tsume {
         true
     }
 
+    /// Gives a piece that the attacker holds to the defender, as if it had not been taken.
+    pub(super) fn give_back(&mut self, kind: Kind) {
+        self.pass(kind, self.attacker, self.attacker.flip());
+    }
+
+    /// Undoes [`Tsume::give_back`].
+    pub(super) fn take_again(&mut self, kind: Kind) {
+        self.pass(kind, self.attacker.flip(), self.attacker);
+    }
+
+    fn pass(&mut self, kind: Kind, from: Color, to: Color) {
+        let (less, more) = (self.position.hand(from).without(kind), self.position.hand(to).with(kind));
+        self.position.set_hand(from, less);
+        self.position.set_hand(to, more);
+        self.listed.set(false);
+    }
+
     /// The moves of the present position, made now or before.
     #[inline]
-    fn listed(&self) -> Ref<'_, Vec<Move>> {
+    pub(super) fn listed(&self) -> Ref<'_, Vec<Move>> {
         if !self.listed.get() {
             let mut list = self.list.borrow_mut();
             list.clear();
@@ -260,21 +277,33 @@ impl Game for Tsume {
     /// Drops on one square wait for each other, and the move without promotion for the one with it:
     /// what answers the first mostly answers the others.
     fn groups(&self, moves: &[Move], wait: &mut [Option<u32>]) {
-        let interposes = self.side() == Side::Defender;
-        for (index, mv) in moves.iter().enumerate().skip(1) {
-            let before = &moves[..index];
-            wait[index] = if !mv.is_drop() {
-                // The generators make the two moves of a pair one after the other.
-                let pair = |other: &&Move| other.from() == mv.from() && other.to() == mv.to();
-                before.last().filter(pair).map(|_| index as u32 - 1)
-            } else if interposes {
-                // Drops come last.
-                let drops = before.iter().enumerate().rev().take_while(|(_, other)| other.is_drop());
-                drops.into_iter().find(|(_, other)| other.to() == mv.to()).map(|(other, _)| other as u32)
-            } else {
-                None
-            };
-        }
+        wait_in_groups(self.side(), moves, |mv| *mv, wait);
+    }
+}
+
+/// The groups of moves of a side; `plain` is the move of an element.
+pub(super) fn wait_in_groups<M>(
+    side: Side,
+    moves: &[M],
+    plain: impl Fn(&M) -> Move,
+    wait: &mut [Option<u32>],
+) {
+    let interposes = side == Side::Defender;
+    for index in 1..moves.len() {
+        let mv = plain(&moves[index]);
+        let before = &moves[..index];
+        wait[index] = if !mv.is_drop() {
+            // The generators make the two moves of a pair one after the other.
+            let pair = |other: &Move| other.from() == mv.from() && other.to() == mv.to();
+            before.last().map(&plain).filter(pair).map(|_| index as u32 - 1)
+        } else if interposes {
+            // Drops come last.
+            let mut drops =
+                before.iter().map(&plain).enumerate().rev().take_while(|(_, other)| other.is_drop());
+            drops.find(|(_, other)| other.to() == mv.to()).map(|(other, _)| other as u32)
+        } else {
+            None
+        };
     }
 }
 

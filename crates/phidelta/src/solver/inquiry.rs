@@ -6,6 +6,7 @@
 //!
 //! Invariant: the value is the one that a plain minimax finds, or the limits ended the search.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::Solver;
@@ -14,7 +15,7 @@ use crate::limits::Limits;
 use crate::number::Numbers;
 use crate::observer::Observer;
 use crate::solver::SolveError;
-use crate::verdict::{Report, Stats, Verdict};
+use crate::verdict::{Reason, Report, Stats, Verdict};
 
 /// A game whose goal can be chosen, because it has draws.
 pub trait Draws: Game {
@@ -104,9 +105,20 @@ impl Inquiry<'_> {
         game: &mut G,
         observer: &mut dyn Observer<G::Move>,
     ) -> Result<Report<G::Move>, SolveError> {
+        self.ask_for(game, u64::MAX, observer)
+    }
+
+    /// The same with at most so many nodes for this question.
+    pub fn ask_for<G: Game>(
+        &mut self,
+        game: &mut G,
+        nodes: u64,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Report<G::Move>, SolveError> {
         let limits = &self.solver.limits;
+        let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.stats.nodes));
         let rest = Limits {
-            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(self.stats.nodes)),
+            nodes: (left.min(nodes) < u64::MAX).then(|| left.min(nodes)),
             time: limits.time.map(|time| time.saturating_sub(self.elapsed)),
             stop: limits.stop.clone(),
         };
@@ -116,6 +128,30 @@ impl Inquiry<'_> {
         report.stats = self.stats;
         report.elapsed = self.elapsed;
         Ok(report)
+    }
+
+    /// What ends all questions, if it has come: a limit of the solver, not one of a question.
+    pub fn exhausted(&self) -> Option<Reason> {
+        let limits = &self.solver.limits;
+        if limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            Some(Reason::Stopped)
+        } else if limits.nodes.is_some_and(|nodes| self.stats.nodes >= nodes) {
+            Some(Reason::NodeLimit)
+        } else if limits.time.is_some_and(|time| self.elapsed >= time) {
+            Some(Reason::TimeLimit)
+        } else {
+            None
+        }
+    }
+
+    /// Counters of all questions so far.
+    pub fn stats(&self) -> Stats {
+        self.stats
+    }
+
+    /// Wall time of all questions so far.
+    pub fn elapsed(&self) -> Duration {
+        self.elapsed
     }
 
     /// Adds the line of play to the report of a question. The game must still ask it.

@@ -1,0 +1,120 @@
+//! One table, one set of limits, many questions.
+//!
+//! A check asks hundreds of questions about one diagram. They share a table through the library's
+//! [`Inquiry`]; a question that is too hard is put off, so that it does not take the time of the others.
+//!
+//! Invariant: an answer is a verdict of the library's search, never a guess.
+
+use phidelta::{Game, Inquiry, Observer, Progress, Reason, Report, SolveError, Solver, Verdict};
+
+use super::super::mv::Move;
+use super::super::tsume::Tsume;
+use super::clocked::{Clocked, Step};
+
+/// Someone who looks on.
+pub trait Watcher {
+    /// How a question stands.
+    fn progress(&mut self, _progress: &Progress<'_, Move>) {}
+
+    /// The bounds of the shortest mate, in plies, have come nearer.
+    fn bounds(&mut self, _least: u32, _most: Option<u32>) {}
+
+    /// A check has come to something new.
+    fn stage(&mut self, _text: &str) {}
+}
+
+impl Watcher for () {}
+
+/// Who asks.
+pub(super) struct Asker<'s, 'w> {
+    pub(super) inquiry: Inquiry<'s>,
+    pub(super) watcher: &'w mut dyn Watcher,
+    /// Bytes of the table and the share in use.
+    pub(super) table: (u64, f64),
+    last: Option<Reason>,
+    /// Nodes of all questions together at which the present work ends.
+    ceiling: u64,
+}
+
+impl<'s, 'w> Asker<'s, 'w> {
+    pub(super) fn new(solver: &'s mut Solver, watcher: &'w mut dyn Watcher) -> Asker<'s, 'w> {
+        Asker { inquiry: solver.inquiry(), watcher, table: (0, 0.0), last: None, ceiling: u64::MAX }
+    }
+
+    /// Asks for a mate within the clock.
+    pub(super) fn within(&mut self, game: &mut Clocked, nodes: u64) -> Result<Verdict, SolveError> {
+        let report = self.inquiry.ask_for(game, self.room(nodes), &mut Timed(self.watcher))?;
+        Ok(self.note(&report))
+    }
+
+    /// Asks for a mate.
+    pub(super) fn mate<G: Game<Move = Move>>(
+        &mut self,
+        game: &mut G,
+        nodes: u64,
+    ) -> Result<Verdict, SolveError> {
+        let report = self.inquiry.ask_for(game, self.room(nodes), &mut Plain(self.watcher))?;
+        Ok(self.note(&report))
+    }
+
+    /// Asks for a mate, and for the line that shows the answer.
+    pub(super) fn shown(&mut self, game: &Tsume, nodes: u64) -> Result<Report<Move>, SolveError> {
+        let mut game = game.clone();
+        let mut report = self.inquiry.ask_for(&mut game, self.room(nodes), &mut Plain(self.watcher))?;
+        self.note(&report);
+        self.inquiry.show(&mut game, &mut report)?;
+        Ok(report)
+    }
+
+    /// Does something with at most so many nodes.
+    pub(super) fn at_most<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.ceiling;
+        self.ceiling = before.min(self.inquiry.stats().nodes.saturating_add(nodes));
+        let done = work(self);
+        self.ceiling = before;
+        done
+    }
+
+    /// What a question may take of the nodes it wants.
+    fn room(&self, nodes: u64) -> u64 {
+        nodes.min(self.ceiling.saturating_sub(self.inquiry.stats().nodes))
+    }
+
+    fn note<M>(&mut self, report: &Report<M>) -> Verdict {
+        self.table = (report.table_bytes, report.table_used);
+        if let Verdict::Unknown(reason) = report.verdict {
+            self.last = Some(reason);
+        }
+        report.verdict
+    }
+
+    /// Whether the limits of all questions have been reached.
+    pub(super) fn is_over(&self) -> bool {
+        self.inquiry.exhausted().is_some() || self.inquiry.stats().nodes >= self.ceiling
+    }
+
+    /// Why something has been left open.
+    pub(super) fn reason(&self) -> Reason {
+        self.inquiry.exhausted().or(self.last).unwrap_or(Reason::NodeLimit)
+    }
+}
+
+/// Passes on news of questions with a clock.
+struct Timed<'w>(&'w mut dyn Watcher);
+
+impl Observer<Step> for Timed<'_> {
+    fn progress(&mut self, progress: &Progress<'_, Step>) {
+        let line: Vec<Move> = progress.line.iter().map(|step| step.mv).collect();
+        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
+        self.0.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line });
+    }
+}
+
+/// Passes on news of questions without one.
+struct Plain<'w>(&'w mut dyn Watcher);
+
+impl Observer<Move> for Plain<'_> {
+    fn progress(&mut self, progress: &Progress<'_, Move>) {
+        self.0.progress(progress);
+    }
+}
