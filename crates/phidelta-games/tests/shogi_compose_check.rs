@@ -387,6 +387,33 @@ impl Sketch {
         }
     }
 
+    /// The sketch of a problem's text; pieces must be among those that changes make.
+    fn of(text: &str) -> Option<Sketch> {
+        const LETTERS: [&str; 18] =
+            ["P", "+P", "S", "+S", "G", "N", "L", "R", "B", "+R", "+B", "p", "l", "n", "s", "g", "+p", "k"];
+        let letter = |text: &str| LETTERS.iter().copied().find(|letter| *letter == text);
+        let mut parts = text.split(' ');
+        let mut sketch = Sketch::default();
+        for (rank, row) in parts.next()?.split('/').enumerate() {
+            let (mut file, mut plus) = (0, "");
+            for c in row.chars() {
+                match c {
+                    '+' => plus = "+",
+                    '1'..='9' => file += c as usize - '0' as usize,
+                    _ => {
+                        *sketch.board.get_mut(rank)?.get_mut(file)? = letter(&format!("{plus}{c}"))?;
+                        (file, plus) = (file + 1, "");
+                    }
+                }
+            }
+        }
+        let hand = parts.nth(1)?;
+        if hand != "-" && !hand.contains(char::is_numeric) {
+            sketch.hand = hand.chars().map(|c| letter(&c.to_string())).collect::<Option<_>>()?;
+        }
+        Some(sketch)
+    }
+
     fn problem(&self) -> Option<Tsume> {
         let rank =
             |rank: &[&str; 9]| rank.iter().map(|s| if s.is_empty() { "1" } else { s }).collect::<String>();
@@ -401,18 +428,25 @@ impl Sketch {
 #[ignore = "makes the file anew"]
 fn make_problems() {
     let mut rng = fastrand::Rng::with_seed(fastrand::u64(..));
-    let mut pool: Vec<Sketch> = Vec::new();
+    let mut queue: Vec<Sketch> = Vec::new();
+    // What is known is a good beginning.
+    let mut pool: Vec<Sketch> =
+        PROBLEMS.lines().filter_map(|line| Sketch::of(line.split('\t').next()?)).collect();
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     let end = std::time::Instant::now() + std::time::Duration::from_secs(400);
     while std::time::Instant::now() < end {
+        let reduced = queue.pop();
+        let is_reduced = reduced.is_some();
         let mut sketch = match pool.len() {
+            _ if is_reduced => reduced.unwrap_or_default(),
             0 => Sketch::new(&mut rng),
-            _ if rng.u8(..4) == 0 => Sketch::new(&mut rng),
+            _ if rng.u8(..16) == 0 => Sketch::new(&mut rng),
             n => pool[rng.usize(..n)].clone(),
         };
-        for _ in 0..rng.usize(1..4) {
+        for _ in 0..if is_reduced { 0 } else { rng.usize(1..4) } {
             sketch.change(&mut rng);
         }
+        let whole = sketch.clone();
         let Some(game) = sketch.problem() else { continue };
         let found = shortest(&mut solver_for(1_000), &game, Futile::Exact, &mut ()).unwrap();
         let mut solutions = vec![None];
@@ -462,25 +496,26 @@ fn make_problems() {
             }
             let name =
                 |checked: &Checked| kinds(checked).first().map_or("none", |kind| kind.word()).to_string();
-            if counts.get(&name(&first)).is_some_and(|&n| n >= 5 && name(&first) != "none")
-                || counts.get("useless-piece").is_some_and(|&n| n >= 5)
-                    && counts.get("none").is_some_and(|&n| n >= 8)
-                    && name(&first) == "none"
-            {
+            if counts.get(&name(&first)).is_some_and(|&count| count >= 5) {
                 continue;
             }
             let found = checked(&game, solution.as_deref(), true, 3_000);
-            if kinds(&found).len() > 1 || !found.undecided.is_empty() {
-                continue;
+            // Without what does nothing it may be a better problem.
+            let mut less = whole.clone();
+            let places = found.faults.iter().filter_map(|fault| fault.piece.as_ref()?.split(' ').nth(1));
+            for text in places {
+                let bytes = text.as_bytes();
+                less.board[usize::from(bytes[1] - b'a')][usize::from(b'9' - bytes[0])] = "";
             }
-            if !names.insert(name(&found)) {
+            if kinds(&found).contains(&FaultKind::UselessPiece) && queue.len() < 20 {
+                queue.push(less);
+            }
+            let done = counts.get(&name(&found)).is_some_and(|&count| count >= 6);
+            if kinds(&found).len() > 1 || !found.undecided.is_empty() || done || !names.insert(name(&found)) {
                 continue;
             }
             let count = counts.entry(name(&found)).or_default();
             *count += 1;
-            if *count > 6 {
-                continue;
-            }
             let text = solution.as_ref().map_or("-".to_string(), |line| {
                 line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
             });
