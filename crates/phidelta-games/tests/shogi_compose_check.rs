@@ -92,7 +92,7 @@ fn replay(game: &Tsume, found: &Checked) {
 }
 
 /// Moves of the attacker beyond the solution's that are looked at for mates.
-const BEYOND: u32 = 1;
+const BEYOND: u32 = 2;
 
 /// The kinds of fault by the definitions, looking at everything that lasts a little longer than the
 /// solution.
@@ -126,7 +126,7 @@ fn truth(game: &Tsume, found: &Checked) -> BTreeSet<FaultKind> {
 }
 
 /// What one look may cost, in positions: the problems of the file take far less.
-const PATIENCE: u32 = 100_000;
+const PATIENCE: u32 = 200_000;
 
 fn plain(attacker: Color, keep: bool) -> Patient {
     let plain = Plain::new(attacker, Futile::Exact, keep);
@@ -221,6 +221,7 @@ fn other_check(
     if other.kind() == solution.kind()
         && other.from() == solution.from()
         && (other.to() == solution.to() || same_way)
+        && plain(attacker, false).defends(&next, moves)
     {
         return Some(FaultKind::Unlimited);
     }
