@@ -225,48 +225,52 @@ fn other_check(
     {
         return Some(FaultKind::Unlimited);
     }
-    let avoided: Vec<&Position> = line.iter().step_by(2).take(line.len() / 2).collect();
-    if defends_avoiding(attacker, &next, moves + BEYOND, &avoided, &mut PATIENCE.clone()) {
+    let avoids = |on_time| {
+        let mut look = Avoid { attacker, line, on_time, patience: PATIENCE };
+        look.defends(&next, moves + BEYOND, ply + 1)
+    };
+    if avoids(false) {
         return Some(FaultKind::Cook);
     }
-    // Back in time if it can come to the solution only where the solution is at that ply.
-    let late: Vec<&Position> =
-        avoided.iter().enumerate().filter(|(i, _)| 2 * i != ply + 2).map(|(_, p)| *p).collect();
-    Some(if defends_avoiding(attacker, &next, moves + BEYOND, &late, &mut PATIENCE.clone()) {
-        FaultKind::Transposed
-    } else {
-        FaultKind::Detour
-    })
+    Some(if avoids(true) { FaultKind::Transposed } else { FaultKind::Detour })
 }
 
-/// A mate within so many moves that never comes to one of these positions, raw plies.
-fn defends_avoiding(
+/// Looks for mates that never come to a position of a line with the attacker to move, raw plies.
+struct Avoid<'a> {
     attacker: Color,
-    position: &Position,
-    left: u32,
-    avoided: &[&Position],
-    patience: &mut u32,
-) -> bool {
-    let mut answers = Vec::new();
-    position.evasions(&mut answers);
-    answers.into_iter().all(|answer| {
-        let mut next = position.clone();
-        next.play(answer);
-        let worse = |other: &&Position| {
-            other.board_key() == next.board_key() && other.hand(attacker).covers(next.hand(attacker))
-        };
-        if left == 0 || avoided.iter().any(worse) {
-            return false;
-        }
-        let mut checks = Vec::new();
-        next.checks(&mut checks);
-        checks.into_iter().any(|check| {
-            *patience = patience.checked_sub(1).expect("too much to look at");
-            let mut after = next.clone();
-            after.play(check);
-            defends_avoiding(attacker, &after, left - 1, avoided, patience)
+    line: &'a [Position],
+    /// Whether they may, where the line is at that ply.
+    on_time: bool,
+    patience: u32,
+}
+
+impl Avoid<'_> {
+    /// A mate within so many moves, after so many plies.
+    fn defends(&mut self, position: &Position, left: u32, plies: usize) -> bool {
+        let mut answers = Vec::new();
+        position.evasions(&mut answers);
+        answers.into_iter().all(|answer| {
+            let mut next = position.clone();
+            next.play(answer);
+            let (attacker, now) = (self.attacker, plies + 1);
+            let met = self.line.iter().enumerate().step_by(2).take(self.line.len() / 2).any(|(at, other)| {
+                other.board_key() == next.board_key()
+                    && other.hand(attacker).covers(next.hand(attacker))
+                    && !(self.on_time && at == now)
+            });
+            if left == 0 || met {
+                return false;
+            }
+            let mut checks = Vec::new();
+            next.checks(&mut checks);
+            checks.into_iter().any(|check| {
+                self.patience = self.patience.checked_sub(1).expect("too much to look at");
+                let mut after = next.clone();
+                after.play(check);
+                self.defends(&after, left - 1, now + 1)
+            })
         })
-    })
+    }
 }
 
 fn other_answer(attacker: Color, here: &Position, other: Move, rest: u32) -> Option<FaultKind> {
@@ -434,6 +438,13 @@ fn make_problems() {
     let mut pool: Vec<Sketch> =
         PROBLEMS.lines().filter_map(|line| Sketch::of(line.split('\t').next()?)).collect();
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    for word in
+        PROBLEMS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split('\t').nth(2))
+    {
+        *counts.entry(word.into()).or_default() += 1;
+    }
+    let mut seen: BTreeSet<String> =
+        PROBLEMS.lines().filter_map(|line| Some(line.split('\t').next()?.to_string())).collect();
     let end = std::time::Instant::now() + std::time::Duration::from_secs(400);
     while std::time::Instant::now() < end {
         let reduced = queue.pop();
@@ -488,6 +499,9 @@ fn make_problems() {
                 }
             }
             _ => continue,
+        }
+        if !seen.insert(short(game.position())) {
+            continue;
         }
         let mut names = BTreeSet::new();
         for solution in solutions {
