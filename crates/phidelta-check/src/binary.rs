@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
-use crate::input::Refusal;
+use crate::input::{LONGEST_IN_PART, Refusal};
 use crate::reader::{Heading, Line, Target};
 
 /// What the file begins with. The first byte begins no text; the line ends show if a transfer has changed
@@ -63,6 +63,7 @@ impl<R: BufRead> Records<R> {
         };
         let heading = records.heading().map_err(|reason| Refusal::at(records.number, reason))?;
         records.number = HEADING_LINES;
+        records.longest = longest.min(LONGEST_IN_PART);
         Ok((records, heading))
     }
 

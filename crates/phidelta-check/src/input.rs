@@ -18,6 +18,10 @@ impl Default for Limits {
     }
 }
 
+/// Bytes that a line of a part may have, whatever the limit for lines: only rules are longer. What is made of
+/// a line takes up to ten times as much memory.
+pub(crate) const LONGEST_IN_PART: u64 = 64 << 20;
+
 /// Why a certificate is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {

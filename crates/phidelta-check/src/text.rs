@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Read};
 
-use crate::input::Refusal;
+use crate::input::{LONGEST_IN_PART, Refusal};
 use crate::reader::{Heading, Line, Target};
 
 /// The version of the format that is read.
@@ -33,6 +33,7 @@ impl<R: BufRead> Lines<R> {
                 return Err(Refusal::at(number, "expected the line 'answer' with a question and an answer"));
             }
         };
+        lines.longest = longest.min(LONGEST_IN_PART);
         Ok((lines, Heading { game, rules, position, question, answer }))
     }
 

@@ -192,6 +192,12 @@ fn corruptions_with_the_right_checksum_are_refused() {
     assert!(accepted * 5 < tried, "{accepted} of {tried}: too tame");
 }
 
+/// Bytes behind the heading.
+fn unpacked_records(raw: &[u8], text: &str) -> usize {
+    let fields = text.lines().take(5).skip(1).flat_map(|line| line.split('\t').skip(1));
+    raw.len() - fields.map(|field| field.len() + 1).sum::<usize>()
+}
+
 #[test]
 fn a_few_bytes_cannot_ask_for_much_memory() {
     // A text of 2^60 bytes, a block of 4 GiB, a bomb of a block.
@@ -201,6 +207,16 @@ fn a_few_bytes_cannot_ask_for_much_memory() {
     let mut block = common::binary::OPENING.to_vec();
     block.extend([0xff; 12]);
     assert!(judge(&block).unwrap_err().reason.contains("long"));
+    // A line with more moves than any game has.
+    let (_, text, bytes) = connect_four("3x4k3:");
+    let raw = unpacked(&bytes);
+    let heading = raw.len() - unpacked_records(&raw, &text);
+    let many =
+        [&raw[..heading], &b"P\x03win\x02L\x00\x00\x00\x00\xff\xff\xff\xff\x0f"[..], &vec![0; 20 << 20]]
+            .concat();
+    let limits = Limits { memory: 1 << 20, line: 1 << 20 };
+    let refused = phidelta_check::check(&*packed(&many, 1 << 18), &limits).unwrap_err();
+    assert!(refused.reason.contains("long"), "{refused}");
     let zeros = packed(&vec![0; 900_000], 900_000);
     assert!(zeros.len() < 10_000);
     assert!(judge(&zeros).is_err());

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use phidelta::{Goal, Repetition};
 
 use crate::failure::EXIT_CODES;
-use crate::{algorithms, bench, check, compose, generate, graph, show, solve, tree, usi};
+use crate::{algorithms, bench, check, compose, experiment, generate, graph, show, solve, tree, usi};
 
 /// Proves who wins: proof-number search over two-player games
 #[derive(Parser, Debug)]
@@ -44,8 +44,10 @@ pub(crate) enum Command {
     Bench(bench::Args),
     /// Write AND/OR graphs for experiments, or show the numbers of one
     Graph(graph::Args),
-    /// Make suites of endgame positions from self-play, with their values
+    /// Make suites of endgame positions and of mate problems, with their values
     Generate(generate::Args),
+    /// Repeat the papers' experiments, or run a grid of your own
+    Experiment(experiment::Args),
     /// Play the engine in a shogi program: finds mates, speaks USI
     Usi(usi::Args),
 }

@@ -1,4 +1,4 @@
-//! `phidelta generate`: suites of endgame positions from self-play.
+//! `phidelta generate`: suites of endgame positions from self-play, and of mate problems.
 //!
 //! What is written depends on the options alone, which its head repeats: a suite is named by its command
 //! line. It is a file as `phidelta solve GAME --file` reads it.
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::ValueEnum;
 use phidelta::Value;
-use phidelta_games::generate::{self, Counts, GenerateError, Plan, SelfPlay, Standing};
+use phidelta_games::generate::{self, Counts, GenerateError, Mates, Plan, SelfPlay, Standing};
 use phidelta_games::{loa::Loa, othello::Othello, uttt::Uttt};
 
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
@@ -44,7 +44,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NODES")]
     difficulty: Option<Nodes>,
 
-    /// Plies played before the position, such as 36-45; for loa plies before the end of the game
+    /// Plies played before the position, such as 36-45; for loa plies before the end of the game, for
+    /// shogi plies of the mate
     #[arg(long, value_name = "A-B", conflicts_with = "empties")]
     plies: Option<Stages>,
 
@@ -56,7 +57,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "VALUE")]
     value: Option<ValueName>,
 
-    /// Give up after so many games [default: 200 for each position]
+    /// Give up after so many games, for shogi placements [default: 200 for each position, 5000 in shogi]
     #[arg(long, value_name = "N", value_parser = size::count)]
     games: Option<u64>,
 
@@ -73,6 +74,9 @@ pub(crate) struct Args {
 /// suites one game in some twenty has one.
 const GAMES_EACH: u64 = 200;
 
+/// Placements for each mate problem at most: they cost less than games, and few mate.
+const PLACEMENTS_EACH: u64 = 5000;
+
 fn after_help() -> String {
     let usual: String = MAKERS
         .iter()
@@ -84,13 +88,15 @@ fn after_help() -> String {
         })
         .collect();
     format!(
-        "A simple player plays the games; the game's usual search finds the values. The same command\n\
-         writes the same bytes on every machine. The head of the suite names command and columns.\n\n\
+        "A simple player plays the games; for shogi pieces are thrown down around a king. The game's usual\n\
+         search finds the values. The same command writes the same bytes on every machine. The head of the\n\
+         suite names command and columns.\n\n\
          Games, and what is taken if nothing is said:\n{usual}\n\
          Examples:\n  \
            phidelta generate loa --count 100 --seed 1 --out wins.txt\n  \
            phidelta generate loa --difficulty hard --plies 9-15\n  \
            phidelta generate othello --empties 15-20 --count 60 --out endgames.obf\n  \
+           phidelta generate shogi --count 150 --out mates.sfen\n  \
            phidelta generate uttt --plies 40 --value draw\n  \
            phidelta generate uttt --count 5 | phidelta solve uttt --file -\n\n\
          {EXIT_CODES}"
@@ -100,6 +106,10 @@ fn after_help() -> String {
 /// What makes the suites of a game.
 struct Maker {
     name: &'static str,
+    /// Where positions come from.
+    source: &'static str,
+    /// Games or placements for each position at most if nothing is said.
+    each: u64,
     lines: Make,
     counts: Counts,
     comment: char,
@@ -112,13 +122,19 @@ struct Maker {
 type Make = fn(&Plan, &mut dyn FnMut(Standing)) -> std::result::Result<Vec<String>, GenerateError>;
 
 /// The games, in the order of the help. The names are those of [`games::GAMES`].
-static MAKERS: &[Maker] =
-    &[Maker::of::<Loa>("loa"), Maker::of::<Othello>("othello"), Maker::of::<Uttt>("uttt")];
+static MAKERS: &[Maker] = &[
+    Maker::of::<Loa>("loa"),
+    Maker::of::<Othello>("othello"),
+    Maker::of_mates("shogi"),
+    Maker::of::<Uttt>("uttt"),
+];
 
 impl Maker {
     const fn of<G: SelfPlay>(name: &'static str) -> Maker {
         Maker {
             name,
+            source: "from self-play, with values",
+            each: GAMES_EACH,
             lines: generate::lines::<G>,
             counts: G::COUNTS,
             comment: G::COMMENT,
@@ -129,10 +145,25 @@ impl Maker {
         }
     }
 
+    const fn of_mates(name: &'static str) -> Maker {
+        Maker {
+            name,
+            source: "from random placements that mate",
+            each: PLACEMENTS_EACH,
+            lines: generate::mates,
+            counts: Mates::COUNTS,
+            comment: Mates::COMMENT,
+            columns: Mates::COLUMNS,
+            nodes: Mates::NODES,
+            stages: Mates::STAGES,
+            value: Mates::VALUE,
+        }
+    }
+
     /// The option that says how far games are.
     fn option(&self) -> &'static str {
         match self.counts {
-            Counts::Plies | Counts::PliesLeft => "--plies",
+            Counts::Plies | Counts::PliesLeft | Counts::Mate => "--plies",
             Counts::Empties => "--empties",
         }
     }
@@ -219,14 +250,14 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
 }
 
 fn progress(standing: Standing, wanted: usize) -> String {
-    format!("{} of {wanted} positions  {} games", standing.lines, grouped(standing.games))
+    format!("{} of {wanted} positions  {} tries", standing.lines, grouped(standing.games))
 }
 
 fn plan(args: &Args) -> Result<Plan> {
     let maker = args.game;
     let wrong = match maker.counts {
         Counts::Empties => args.plies.is_some().then_some("--plies"),
-        Counts::Plies | Counts::PliesLeft => args.empties.is_some().then_some("--empties"),
+        Counts::Plies | Counts::PliesLeft | Counts::Mate => args.empties.is_some().then_some("--empties"),
     };
     if let Some(wrong) = wrong {
         return Err(Failure::input(format!(
@@ -234,6 +265,9 @@ fn plan(args: &Args) -> Result<Plan> {
             maker.name,
             maker.option()
         )));
+    }
+    if maker.counts == Counts::Mate && args.value.is_some_and(|value| value != ValueName::Win) {
+        return Err(Failure::input("--value: a mate problem is won by the side to move, expected win"));
     }
     let stages = args.plies.as_ref().or(args.empties.as_ref());
     let nodes = args.difficulty.as_ref();
@@ -244,7 +278,7 @@ fn plan(args: &Args) -> Result<Plan> {
         nodes: nodes.map_or(maker.nodes.clone(), |nodes| nodes.0.clone()),
         stages: stages.map_or(maker.stages.clone(), |stages| stages.0.clone()),
         value: args.value.map_or(maker.value, ValueName::value),
-        games: args.games.unwrap_or_else(|| GAMES_EACH.saturating_mul(args.count as u64)),
+        games: args.games.unwrap_or_else(|| maker.each.saturating_mul(args.count as u64)),
         algorithm: algorithm.parse().map_err(Failure::input)?,
         memory: size::memory(size::DEFAULT_MEMORY).map_err(anyhow::Error::msg).context("memory")?,
     })
@@ -256,9 +290,9 @@ fn head(maker: &Maker, plan: &Plan) -> String {
     let (name, option) = (maker.name, maker.option());
     let (nodes, stages) = (Nodes(plan.nodes.clone()), Stages(plan.stages.clone()));
     let value = ValueName::from(plan.value).word();
-    let goal = if value == "win" { " --goal win" } else { "" };
+    let goal = if value == "win" && maker.counts != Counts::Mate { " --goal win" } else { "" };
     let lines = [
-        format!("{} of {name} from self-play, with values", plural(*count, "position", "positions")),
+        format!("{} of {name} {}", plural(*count, "position", "positions"), maker.source),
         format!(
             "command: phidelta generate {name} --count {count} --seed {seed} --difficulty {nodes} \
              {option} {stages} --value {value} --games {games}"

@@ -8,6 +8,7 @@ mod bench;
 mod certificate;
 mod check;
 mod compose;
+mod experiment;
 mod failure;
 mod games;
 mod generate;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Graph(args) => graph::run(&args),
         Command::Generate(args) => generate::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
         Command::Usi(args) => usi::run(&args),
     };
     exit(done.unwrap_or_else(|failure| {

@@ -26,6 +26,7 @@ use referee::Referee;
 
 /// What `phidelta tree` was given.
 #[derive(clap::Args, Debug)]
+#[command(group = clap::ArgGroup::new("written").args(["dot", "svg", "kif"]).multiple(true))]
 #[command(after_help = "\
 Examples:
   phidelta solve shogi '7nl/7k1/6ppp/9/6N2/9/9/9/9 b RG 1' --certificate proof.txt
@@ -68,15 +69,15 @@ pub(crate) struct Args {
     kif: Option<PathBuf>,
 
     /// Plies that a drawing shows (4), or within which a record has branches (all)
-    #[arg(long, value_name = "PLIES")]
+    #[arg(long, value_name = "PLIES", requires = "written")]
     depth: Option<usize>,
 
     /// Positions that a drawing shows (500), or moves of a record (5K), at most
-    #[arg(long, value_name = "N", value_parser = size::count)]
+    #[arg(long, value_name = "N", value_parser = size::count, requires = "written")]
     most: Option<u64>,
 
-    /// Replace files
-    #[arg(long)]
+    /// Replace files that exist
+    #[arg(long, requires = "written")]
     force: bool,
 
     /// Print one JSON object (docs/tree.md)

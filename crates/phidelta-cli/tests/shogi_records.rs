@@ -105,7 +105,7 @@ fn the_line_is_written_as_kif() {
     assert!(solved.out.contains("verdict    proved"), "{}", solved.out);
     let text = std::fs::read_to_string(&out).unwrap();
     for part in [
-        "#KIF version=2.0 encoding=UTF-8\n手合割：その他\n後手の持駒：飛二　角二　金二　",
+        "#KIF version=2.0 encoding=UTF-8\n後手の持駒：飛二　角二　金二　",
         "| ・ ・ ・ ・ ・ ・ ・ ・v玉|二\n",
         "手数----指手---------消費時間--\n*phidelta ",
         "\n*verdict: proved (mate in 3)\n*nodes: ",

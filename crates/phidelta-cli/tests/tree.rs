@@ -80,6 +80,7 @@ fn the_main_line_of_a_small_proof() {
     run(&["tree", &file, "--at", "2"]).expect(2).says(&["2 is not in the proof", "the winner plays 1"]);
     run(&["tree", &file, "--at", "1 2 1"]).expect(2).says(&["the game has ended behind 1 2 1"]);
     run(&["tree", &file, "--at", "#6"]).expect(2).says(&["#6"]);
+    run(&["tree", &file, "--depth", "3"]).expect(2).says(&["--svg"]);
     run(&["tree", &file, "--part", "2"]).expect(2).says(&["--part 2", "has 1"]);
     run(&["tree", &file, "--kif", &folder.path("a.kif")]).expect(2).says(&["connect4 has no KIF"]);
 }

@@ -253,6 +253,16 @@ fn errors_name_the_place() {
     assert!(KifuFormat::of_text(&format!("{SFEN}\tnote：x\n")).is_none());
 }
 
+/// As python-shogi and cshogi read them: they refuse 手合割：その他 and know no 竜 in a diagram.
+#[test]
+fn records_are_written_as_others_read_them() {
+    let position = Position::from_sfen("8k/1+R7/9/9/9/9/9/9/9 b - 1").expect("a position");
+    let mv = position.read_move("8b2b").expect("a move");
+    let text = position.kif(&[mv], KifuEnd::Open, &[]);
+    assert!(text.contains("| ・ 龍 ・") && text.contains("２二龍(82)"), "{text}");
+    assert!(!text.contains('竜') && !text.contains("手合割"), "{text}");
+}
+
 /// What is written is read back by this reader and, where it can, by the other one.
 #[test]
 fn written_records_are_read_back() {

@@ -161,7 +161,7 @@ pub struct Algorithm {
     pub growth: Growth,
     /// Nodes of one df-pn job of PN-DFPN.
     pub job_nodes: u64,
-    /// Nodes after which PDS takes over for a while, if it does.
+    /// Nodes after which other searches take over for a while, if they do.
     pub relay: Option<u64>,
     /// Whether a best-first tree shares solved results between equal positions.
     pub shared: bool,

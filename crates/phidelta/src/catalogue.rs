@@ -148,7 +148,7 @@ pub const CATALOGUE: &[Entry] = &[
     part("jobs=N", "nodes of one df-pn job", NELHAGE, "pn-dfpn+jobs=5000"),
     part(
         "relay=N",
-        "hands over to pds after N nodes, then back for twice as many, and so on",
+        "hands over to pds, later also to weak numbers, after N nodes, and takes the problem back",
         OWN,
         "df-pn+tca+relay=2M",
     ),

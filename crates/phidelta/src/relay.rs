@@ -1,10 +1,16 @@
-//! A relay: when one search has got nowhere for a while, another one takes the problem over.
+//! A relay: when one search has got nowhere for a while, others take the problem over.
 //!
 //! Idea: how long a problem takes differs widely between searches, and none is the best on all of them:
-//! what is hopeless for one may be easy for another. So the search runs for a number of nodes; then PDS,
-//! which starts from numbers of 1 and stays with a position until both have grown, for a part of as many;
-//! then the first goes on where it was, for twice as many, and so on. A problem that PDS cannot help with
-//! costs at most that part more; one that it can may be a thousand times as quick.
+//! what is hopeless for one may be easy for another. So the search runs for a number of nodes; then others
+//! for a part of as many; then the first goes on where it was, for twice as many, and so on. A problem
+//! that the others cannot help with costs at most that part more; one that they can may be a thousand
+//! times as quick. The others are
+//!
+//! * PDS, which starts from numbers of 1 and stays with a position until both have grown: what it can do
+//!   it does soon, so that it has its turn in every round;
+//! * from the second round on df-pn with weak numbers. Where lines of many hundred plies merge all the
+//!   time, sums stay misleading for ever: Shin-Ogi-zume (873 plies) takes it 4 million nodes and was open
+//!   after 245 million without it.
 //!
 //! Each keeps a table of its own. Numbers that one search has left there would lead the other one the
 //! same way, and that way was the wrong one: a problem of 354,000 nodes for PDS alone took it more than
@@ -12,8 +18,9 @@
 //!
 //! Source: the project's own; portfolios of algorithms are common elsewhere.
 //! Invariants: the same nodes in the same order on every run; limits hold for all legs together; with
-//! legs of a few nodes every graph is solved, if one of the two ends on cycles.
+//! legs of a few nodes every graph is solved, if the searches end on cycles.
 
+use crate::aggregate::Aggregate;
 use crate::algorithm::{Algorithm, Family};
 use crate::depth_first::{Engine, Means, Plan, Space};
 use crate::game::Game;
@@ -27,24 +34,31 @@ use crate::verdict::{Reason, Stats, Verdict};
 /// is then at most twice that of the last.
 const GROWTH: u64 = 2;
 
-/// The leg of PDS as a part of the one before it: it is the worse search on most problems, and those that
-/// it solves it solves soon.
+/// The leg of another search as a part of the one before it: they are the worse ones on most problems.
 const PART: u64 = 4;
 
-/// The table of PDS as a part of the memory for both.
+/// How many searches take over.
+pub(crate) const OTHERS: usize = 2;
+
+/// The table of each of them as a part of the memory for all tables.
 pub(crate) const TABLE_PART: u64 = 8;
 
-/// The search that takes over.
-pub(crate) fn relief(first: &Algorithm) -> Algorithm {
-    Algorithm { loops: first.loops, ceiling: first.ceiling, ..Algorithm::new(Family::Pds) }
+/// The searches that take over, each with the round from which on it does.
+fn others(first: &Algorithm) -> [(Algorithm, u32); OTHERS] {
+    let pds = Algorithm { loops: first.loops, ceiling: first.ceiling, ..Algorithm::new(Family::Pds) };
+    // Who has weak numbers already gets to see the others.
+    let aggregate = if first.aggregate == Aggregate::Weak { Aggregate::Sum } else { Aggregate::Weak };
+    let weak = Algorithm { family: Family::DfPn, aggregate, ..*first };
+    [(pds, 1), (weak, 2)]
 }
 
 /// A search that takes part.
-struct Runner<'t> {
+struct Runner {
     plan: Plan,
-    table: &'t mut Table,
-    /// The length of its next leg, in nodes.
-    nodes: u64,
+    /// Its leg as a part of that of the first search.
+    part: u64,
+    /// The round in which it joins.
+    joins: u32,
     /// Why it cannot go on, if it cannot.
     out: Option<Reason>,
 }
@@ -54,55 +68,73 @@ pub(crate) struct Finish {
     pub(crate) verdict: Verdict,
     /// The root's numbers in the search that has the answer; without one, in the first.
     pub(crate) numbers: Numbers,
-    /// Whether it was PDS that found the answer, so that its table knows why.
-    pub(crate) by_relief: bool,
+    /// Which of the tables knows why.
+    pub(crate) table: usize,
 }
 
-/// Runs the legs until one of the two has the answer. The first leg has `nodes` nodes.
-pub(crate) fn run<G: Game>(
-    game: &mut G,
-    algorithm: &Algorithm,
-    nodes: u64,
-    (table, relief_table): (&mut Table, &mut Table),
-    stack: u64,
-    monitor: &mut Monitor<'_, G::Move>,
-    stats: &mut Stats,
-) -> Finish {
-    let runner = |algorithm: &Algorithm, table, nodes: u64| {
-        let plan = Plan::of(algorithm);
-        Runner { plan, table, nodes: nodes.max(1), out: None }
-    };
-    let mut runners =
-        [runner(algorithm, table, nodes), runner(&relief(algorithm), relief_table, nodes / PART)];
-    let (mut path, mut space) = (Path::new(), Space::new::<G>(stack));
-    let mut numbers = Numbers::UNIT;
-    loop {
-        for (index, runner) in runners.iter_mut().enumerate() {
-            if runner.out.is_some() {
-                continue;
-            }
-            let by_relief = index > 0;
-            let means =
-                Means { table: &mut *runner.table, path: &mut path, space: &mut space, monitor, stats };
-            let (found, end) = Engine::new(game, runner.plan, means).with_budget(runner.nodes).run();
-            if !by_relief {
-                numbers = found;
-            }
-            match end {
-                Ok(_) => {
-                    let verdict = Verdict::from_numbers(found, Reason::Saturated);
-                    return Finish { verdict, numbers: found, by_relief };
+/// A relay at the game's present position.
+pub(crate) struct Relay<'r, 'm, G: Game> {
+    pub(crate) game: &'r mut G,
+    /// The first search.
+    pub(crate) algorithm: &'r Algorithm,
+    /// Bytes of the stack, which they share.
+    pub(crate) stack: u64,
+    pub(crate) monitor: &'r mut Monitor<'m, G::Move>,
+    pub(crate) stats: &'r mut Stats,
+}
+
+impl<G: Game> Relay<'_, '_, G> {
+    /// Runs the legs until one of the searches has the answer. The first leg has `nodes` nodes. `tables`
+    /// has that of the first search, and those of the others as far as they were needed before; `more`
+    /// makes one.
+    pub(crate) fn run<E>(
+        self,
+        mut nodes: u64,
+        tables: &mut Vec<Table>,
+        more: impl Fn() -> Result<Table, E>,
+    ) -> Result<Finish, E> {
+        let Relay { game, algorithm, stack, monitor, stats } = self;
+        let first = Runner { plan: Plan::of(algorithm), part: 1, joins: 1, out: None };
+        let others = others(algorithm).map(|(algorithm, joins)| {
+            let plan = Plan::of(&algorithm);
+            Runner { plan, part: PART, joins, out: None }
+        });
+        let mut runners: Vec<Runner> = std::iter::once(first).chain(others).collect();
+        let (mut path, mut space) = (Path::new(), Space::new::<G>(stack));
+        let mut numbers = Numbers::UNIT;
+        for round in 1_u32.. {
+            for (table, runner) in runners.iter_mut().enumerate() {
+                if runner.out.is_some() || round < runner.joins {
+                    continue;
                 }
-                Err(Reason::NodeLimit) if !monitor.is_exhausted() => {}
-                Err(reason @ (Reason::Saturated | Reason::MemoryFull)) => runner.out = Some(reason),
-                Err(reason) => {
-                    return Finish { verdict: Verdict::Unknown(reason), numbers, by_relief: false };
+                while tables.len() <= table {
+                    tables.push(more()?);
+                }
+                let means =
+                    Means { table: &mut tables[table], path: &mut path, space: &mut space, monitor, stats };
+                let leg = (nodes / runner.part).max(1);
+                let (found, end) = Engine::new(game, runner.plan, means).with_budget(leg).run();
+                if table == 0 {
+                    numbers = found;
+                }
+                match end {
+                    Ok(_) => {
+                        let verdict = Verdict::from_numbers(found, Reason::Saturated);
+                        return Ok(Finish { verdict, numbers: found, table });
+                    }
+                    Err(Reason::NodeLimit) if !monitor.is_exhausted() => {}
+                    Err(reason @ (Reason::Saturated | Reason::MemoryFull)) => runner.out = Some(reason),
+                    Err(reason) => {
+                        return Ok(Finish { verdict: Verdict::Unknown(reason), numbers, table: 0 });
+                    }
                 }
             }
-            runner.nodes = runner.nodes.saturating_mul(GROWTH);
+            if runners.iter().all(|runner| runner.out.is_some()) {
+                break;
+            }
+            nodes = nodes.saturating_mul(GROWTH);
         }
-        if let [Runner { out: Some(reason), .. }, Runner { out: Some(_), .. }] = runners {
-            return Finish { verdict: Verdict::Unknown(reason), numbers, by_relief: false };
-        }
+        let reason = runners[0].out.unwrap_or(Reason::Saturated);
+        Ok(Finish { verdict: Verdict::Unknown(reason), numbers, table: 0 })
     }
 }

@@ -17,7 +17,7 @@ use crate::limits::{Limits, Monitor};
 use crate::number::Numbers;
 use crate::observer::Observer;
 use crate::proof::{Line, line};
-use crate::relay::{self, Finish};
+use crate::relay::{self, Finish, Relay};
 use crate::table::Table;
 use crate::two_level::pds_pn::PnLeaves;
 use crate::two_level::pn_dfpn::Jobs;
@@ -37,11 +37,12 @@ pub struct Solver {
     memory: u64,
     limits: Limits,
     interval: Duration,
+    lines: bool,
     table: Option<Table>,
-    /// The table of a relay's other search.
-    relief_table: Option<Table>,
-    /// Whether it is that one which explains the last answer.
-    by_relief: bool,
+    /// The tables of a relay's other searches, as far as they were needed.
+    relief_tables: Vec<Table>,
+    /// Which of them explains the last answer, if one does.
+    by_relief: Option<usize>,
     entries: Option<u64>,
     drop_stores: Option<u64>,
 }
@@ -74,9 +75,10 @@ impl Solver {
             memory: DEFAULT_MEMORY,
             limits: Limits::default(),
             interval: Duration::from_secs(1),
+            lines: true,
             table: None,
-            relief_table: None,
-            by_relief: false,
+            relief_tables: Vec::new(),
+            by_relief: None,
             entries: None,
             drop_stores: None,
         }
@@ -97,6 +99,13 @@ impl Solver {
     /// Sets the time between two progress reports.
     pub fn progress_interval(mut self, interval: Duration) -> Solver {
         self.interval = interval;
+        self
+    }
+
+    /// Says whether answers shall come with a line of play. It may cost as much again as the answer;
+    /// measurements do without.
+    pub fn lines(mut self, wanted: bool) -> Solver {
+        self.lines = wanted;
         self
     }
 
@@ -195,23 +204,26 @@ impl Solver {
         stats: &mut Stats,
     ) -> Result<Answer, SolveError> {
         let Shares { stack, table: bytes, relief, .. } = Shares::of(&self.algorithm, self.memory);
-        self.by_relief = false;
-        let mut table = self.table.take().map_or_else(|| self.new_table(bytes), Ok)?;
-        let mut other = self.relief_table.take().map_or_else(|| self.new_table(relief), Ok)?;
-        let before = table.collections() + other.collections();
-        let tables = (&mut table, &mut other);
-        let Finish { verdict, numbers, by_relief } =
-            relay::run(game, &self.algorithm, nodes, tables, stack, monitor, stats);
-        stats.collections = table.collections() + other.collections() - before;
-        let bytes = table.bytes() + other.bytes();
-        let used = (table.entries() + other.entries()) as f64 / (table.capacity() + other.capacity()) as f64;
-        (self.table, self.relief_table, self.by_relief) = (Some(table), Some(other), by_relief);
+        self.by_relief = None;
+        self.table(bytes)?;
+        let mut tables: Vec<Table> = self.table.take().into_iter().collect();
+        tables.append(&mut self.relief_tables);
+        let sum = |tables: &[Table], of: fn(&Table) -> u64| tables.iter().map(of).sum::<u64>();
+        let before = sum(&tables, Table::collections);
+        let run = Relay { game, algorithm: &self.algorithm, stack, monitor, stats };
+        let Finish { verdict, numbers, table } = run.run(nodes, &mut tables, || self.new_table(relief))?;
+        stats.collections = sum(&tables, Table::collections) - before;
+        let bytes = sum(&tables, Table::bytes);
+        let used = sum(&tables, Table::entries) as f64 / sum(&tables, Table::capacity) as f64;
+        self.relief_tables = tables.split_off(1);
+        self.table = tables.pop();
+        self.by_relief = table.checked_sub(1);
         Ok(Answer { verdict, numbers, used, bytes })
     }
 
     /// Adds the line of play that shows the answer. It may cost as much again as the search itself.
     fn show<G: Game>(&mut self, game: &mut G, report: &mut Report<G::Move>) -> Result<(), SolveError> {
-        if !report.verdict.is_decided() {
+        if !self.lines || !report.verdict.is_decided() {
             return Ok(());
         }
         let Shares { stack, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
@@ -239,10 +251,10 @@ impl Solver {
 
     /// The table of the search that found the last answer.
     fn explaining_table(&mut self, bytes: u64) -> Result<&mut Table, SolveError> {
-        if !self.by_relief {
-            return self.table(bytes);
+        match self.by_relief {
+            None => self.table(bytes),
+            Some(index) => Ok(&mut self.relief_tables[index]),
         }
-        Ok(self.relief_table.as_mut().expect("it was there when it found the answer"))
     }
 
     fn new_table(&self, bytes: u64) -> Result<Table, SolveError> {
@@ -256,7 +268,8 @@ impl Solver {
 
     /// Forgets everything found so far.
     pub fn forget(&mut self) {
-        (self.table, self.relief_table, self.by_relief) = (None, None, false);
+        (self.table, self.by_relief) = (None, None);
+        self.relief_tables.clear();
     }
 
     /// Gives the table so many entries, whatever the memory. For tests of tiny tables.
@@ -305,7 +318,7 @@ struct Shares {
     tree: u64,
     /// The table.
     table: u64,
-    /// The table of a relay's other search.
+    /// The table of each of a relay's other searches.
     relief: u64,
 }
 
@@ -324,7 +337,7 @@ impl Shares {
         };
         let table = memory - (1 + trees) * eighth;
         let relief = algorithm.relay.map_or(0, |_| table / relay::TABLE_PART);
-        Shares { stack: eighth, tree: trees * eighth, table: table - relief, relief }
+        Shares { stack: eighth, tree: trees * eighth, table: table - relay::OTHERS as u64 * relief, relief }
     }
 }
 

@@ -11,8 +11,9 @@ use super::{Goal, Outcome, Rules};
 pub struct ConnectFour {
     width: usize,
     height: usize,
-    row: usize,
     attacker: char,
+    /// All straight lines of the board: of cells, by column and level.
+    lines: Vec<Vec<(usize, usize)>>,
 }
 
 /// The stones of each column.
@@ -32,28 +33,32 @@ fn other(player: char) -> char {
 }
 
 impl ConnectFour {
-    /// Whether some straight line of `row` cells holds only cells that are accepted.
-    fn has_line(&self, accepted: impl Fn(usize, usize) -> bool) -> bool {
-        for column in 0..self.width {
-            for level in 0..self.height {
+    /// All straight lines of `row` cells.
+    fn all_lines(width: usize, height: usize, row: usize) -> Vec<Vec<(usize, usize)>> {
+        let mut out = Vec::new();
+        if row > width.max(height) {
+            return out;
+        }
+        for column in 0..width {
+            for level in 0..height {
                 for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
                     let cell = |step: usize| {
                         let level = level as i64 + up * step as i64;
                         (column + right * step, usize::try_from(level).unwrap_or(usize::MAX))
                     };
-                    let on_board =
-                        |(column, level): (usize, usize)| column < self.width && level < self.height;
-                    let whole = (0..self.row).all(|step| {
-                        let (column, level) = cell(step);
-                        on_board((column, level)) && accepted(column, level)
-                    });
-                    if whole {
-                        return true;
+                    let (last_column, last_level) = cell(row - 1);
+                    if last_column < width && last_level < height {
+                        out.push((0..row).map(cell).collect());
                     }
                 }
             }
         }
-        false
+        out
+    }
+
+    /// Whether some straight line holds only cells that are accepted.
+    fn has_line(&self, accepted: impl Fn(usize, usize) -> bool) -> bool {
+        self.lines.iter().any(|line| line.iter().all(|&(column, level)| accepted(column, level)))
     }
 
     fn has_won(&self, position: &Position, player: char) -> bool {
@@ -81,7 +86,8 @@ impl Rules for ConnectFour {
         if !(1..=MOST_COLUMNS).contains(&width) || !(1..=MOST_ROWS).contains(&height) || row < 2 {
             return Err(format!("a board '{rules}' is out of range"));
         }
-        let mut game = ConnectFour { width, height, row, attacker: 'X' };
+        let lines = ConnectFour::all_lines(width, height, row);
+        let mut game = ConnectFour { width, height, attacker: 'X', lines };
         let root = game.read(position)?;
         game.attacker = to_move(&root);
         Ok((game, root))

@@ -19,7 +19,7 @@ pub struct Loa {
     stuck_loses: bool,
     /// Occurrences before the one that is a draw.
     borne: usize,
-    attacker: char,
+    attacker: u8,
     spent: Vec<Position>,
 }
 
@@ -27,8 +27,8 @@ pub struct Loa {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Position {
     /// By rank, then by file.
-    board: [[char; 8]; 8],
-    side: char,
+    board: [[u8; 8]; 8],
+    side: u8,
 }
 
 /// The four directions of lines.
@@ -36,8 +36,8 @@ const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 const START: &str = "-XXXXXX-O------OO------OO------OO------OO------OO------O-XXXXXX- X";
 
-fn other(side: char) -> char {
-    if side == 'X' { 'O' } else { 'X' }
+fn other(side: u8) -> u8 {
+    if side == b'X' { b'O' } else { b'X' }
 }
 
 fn on_board(file: i32, rank: i32) -> bool {
@@ -52,92 +52,129 @@ impl Position {
     fn read(text: &str) -> Result<Position, String> {
         let (squares, side) = text.split_once(' ').ok_or("expected a board and a side")?;
         let side = match side {
-            "X" => 'X',
-            "O" => 'O',
+            "X" => b'X',
+            "O" => b'O',
             _ => return Err(format!("side '{side}', expected X or O")),
         };
-        let squares: Vec<char> = squares.chars().collect();
-        if squares.len() != 64 || squares.iter().any(|sign| !"XO-".contains(*sign)) {
+        let squares = squares.as_bytes();
+        if squares.len() != 64 || squares.iter().any(|sign| !b"XO-".contains(sign)) {
             return Err("expected 64 squares of X, O and -".into());
         }
-        let mut board = [['-'; 8]; 8];
-        for (index, sign) in squares.into_iter().enumerate() {
+        let mut board = [[b'-'; 8]; 8];
+        for (index, &sign) in squares.iter().enumerate() {
             board[index / 8][index % 8] = sign;
         }
         let position = Position { board, side };
-        if position.squares('X').is_empty() || position.squares('O').is_empty() {
+        if !squares.contains(&b'X') || !squares.contains(&b'O') {
             return Err("a side has no pieces".into());
         }
         Ok(position)
     }
 
-    fn at(&self, file: i32, rank: i32) -> char {
+    fn at(&self, file: i32, rank: i32) -> u8 {
         self.board[rank as usize][file as usize]
     }
 
-    fn squares(&self, side: char) -> Vec<(i32, i32)> {
+    fn squares(&self, side: u8) -> impl Iterator<Item = (i32, i32)> + '_ {
         let all = (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)));
-        all.filter(|&(file, rank)| self.at(file, rank) == side).collect()
+        all.filter(move |&(file, rank)| self.at(file, rank) == side)
     }
 
     /// Whether all pieces of a side can be reached from one of them, from neighbour to neighbour.
-    fn is_connected(&self, side: char) -> bool {
-        let pieces = self.squares(side);
-        let mut reached: Vec<(i32, i32)> = pieces.first().copied().into_iter().collect();
-        let mut next = 0;
-        while let Some(&(file, rank)) = reached.get(next) {
+    fn is_connected(&self, side: u8) -> bool {
+        // What is left to be reached, in a frame of squares that never are.
+        let mut left = [[false; 10]; 10];
+        let (mut first, mut count) = (None, 0);
+        for (file, rank) in self.squares(side) {
+            left[rank as usize + 1][file as usize + 1] = true;
+            first = Some((rank as usize + 1, file as usize + 1));
+            count += 1;
+        }
+        let Some((rank, file)) = first else { return true };
+        left[rank][file] = false;
+        let (mut reached, mut known, mut next) = ([(0, 0); 64], 1, 0);
+        reached[0] = (rank, file);
+        while next < known {
+            let (rank, file) = reached[next];
             next += 1;
-            for &(other_file, other_rank) in &pieces {
-                let near = (file - other_file).abs() <= 1 && (rank - other_rank).abs() <= 1;
-                if near && !reached.contains(&(other_file, other_rank)) {
-                    reached.push((other_file, other_rank));
+            for rank in rank - 1..=rank + 1 {
+                for file in file - 1..=file + 1 {
+                    if std::mem::take(&mut left[rank][file]) {
+                        reached[known] = (rank, file);
+                        known += 1;
+                    }
                 }
             }
         }
-        reached.len() == pieces.len()
+        known == count
     }
 
     /// Pieces on the whole line through a square.
     fn count(&self, file: i32, rank: i32, (right, up): (i32, i32)) -> i32 {
         (-7..=7)
             .map(|step| (file + right * step, rank + up * step))
-            .filter(|&(file, rank)| on_board(file, rank) && self.at(file, rank) != '-')
+            .filter(|&(file, rank)| on_board(file, rank) && self.at(file, rank) != b'-')
             .count() as i32
+    }
+
+    /// The end of a move of a piece along a line, if it is legal.
+    fn landing(&self, (file, rank): (i32, i32), (right, up): (i32, i32), far: i32) -> Option<(i32, i32)> {
+        let to = (file + right * far, rank + up * far);
+        if !on_board(to.0, to.1) || self.at(to.0, to.1) == self.side {
+            return None;
+        }
+        let mut between = (1..far).map(|step| (file + right * step, rank + up * step));
+        (!between.any(|(file, rank)| self.at(file, rank) == other(self.side))).then_some(to)
+    }
+
+    /// The name and the end of a legal move.
+    fn made(&self, (file, rank): (i32, i32), to: (i32, i32)) -> (String, Position) {
+        let takes = self.at(to.0, to.1) != b'-';
+        let mut after = self.clone();
+        after.board[rank as usize][file as usize] = b'-';
+        after.board[to.1 as usize][to.0 as usize] = self.side;
+        after.side = other(self.side);
+        let sign = if takes { 'x' } else { '-' };
+        (format!("{}{sign}{}", name(file, rank), name(to.0, to.1)), after)
     }
 
     /// Moves of pieces.
     fn piece_moves(&self) -> Vec<(String, Position)> {
         let mut out = Vec::new();
-        for (file, rank) in self.squares(self.side) {
-            for direction in DIRECTIONS {
-                let far = self.count(file, rank, direction);
-                for sign in [1, -1] {
-                    let (right, up) = (sign * direction.0, sign * direction.1);
-                    let (to_file, to_rank) = (file + right * far, rank + up * far);
-                    if !on_board(to_file, to_rank) || self.at(to_file, to_rank) == self.side {
-                        continue;
-                    }
-                    let mut between = (1..far).map(|step| (file + right * step, rank + up * step));
-                    if between.any(|(file, rank)| self.at(file, rank) == other(self.side)) {
-                        continue;
-                    }
-                    let takes = self.at(to_file, to_rank) != '-';
-                    let mut after = self.clone();
-                    after.board[rank as usize][file as usize] = '-';
-                    after.board[to_rank as usize][to_file as usize] = self.side;
-                    after.side = other(self.side);
-                    let sign = if takes { 'x' } else { '-' };
-                    out.push((format!("{}{sign}{}", name(file, rank), name(to_file, to_rank)), after));
+        for from in self.squares(self.side) {
+            for (right, up) in DIRECTIONS {
+                let far = self.count(from.0, from.1, (right, up));
+                for way in [(right, up), (-right, -up)] {
+                    out.extend(self.landing(from, way, far).map(|to| self.made(from, to)));
                 }
             }
         }
         out
     }
+
+    /// The position after the move of a piece with this name, if it is legal.
+    fn piece_move(&self, wanted: &str) -> Option<Position> {
+        let &[from_file, from_rank, _, to_file, to_rank] = wanted.as_bytes() else { return None };
+        let square =
+            |file: u8, rank: u8| (i32::from(file) - i32::from(b'a'), i32::from(rank) - i32::from(b'1'));
+        let (from, to) = (square(from_file, from_rank), square(to_file, to_rank));
+        if !on_board(from.0, from.1) || !on_board(to.0, to.1) || self.at(from.0, from.1) != self.side {
+            return None;
+        }
+        let way = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
+        if way == (0, 0) {
+            return None;
+        }
+        // The same line, whichever way it is looked at.
+        let far = self.count(from.0, from.1, way);
+        let (name, after) = self.made(from, self.landing(from, way, far).filter(|&end| end == to)?);
+        (name == wanted).then_some(after)
+    }
 }
 
 impl Loa {
     /// The winner of a position, `None` for a draw; `None` outside if the game goes on.
-    fn decided(&self, position: &Position) -> Option<Option<char>> {
+    fn decided(&self, position: &Position) -> Option<Option<u8>> {
         let (side, mover) = (position.side, other(position.side));
         match (position.is_connected(mover), position.is_connected(side)) {
             (true, true) => return Some(self.mover_wins.then_some(mover)),
@@ -183,7 +220,7 @@ impl Rules for Loa {
 
     fn new(rules: &str, position: &str) -> Result<(Loa, Position), String> {
         let mut game =
-            Loa { mover_wins: false, stuck_loses: false, borne: 2, attacker: 'X', spent: Vec::new() };
+            Loa { mover_wins: false, stuck_loses: false, borne: 2, attacker: b'X', spent: Vec::new() };
         let words: Vec<&str> = rules.split(' ').collect();
         let [both, stuck, repetition] = words.as_slice() else {
             return Err(format!("'{rules}', expected both-connected=… no-move=… repetition=…"));
@@ -220,8 +257,10 @@ impl Rules for Loa {
     }
 
     fn pack(&self, position: &Position) -> Vec<u8> {
-        let squares = position.board.iter().flatten().map(|&sign| sign as u8);
-        squares.chain([position.side as u8]).collect()
+        let mut out = Vec::with_capacity(65);
+        position.board.iter().for_each(|rank| out.extend(rank));
+        out.push(position.side);
+        out
     }
 
     fn attacks(&self, position: &Position) -> bool {
@@ -244,6 +283,16 @@ impl Rules for Loa {
             moves.push(("pass".into(), after));
         }
         moves
+    }
+
+    fn play(&self, position: &Position, name: &str) -> Option<Position> {
+        if self.end(position).is_some() {
+            return None;
+        }
+        if name != "pass" {
+            return position.piece_move(name);
+        }
+        self.moves(position).into_iter().find(|(other, _)| other == name).map(|(_, after)| after)
     }
 
     /// A draw.

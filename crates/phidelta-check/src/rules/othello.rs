@@ -17,7 +17,8 @@ pub struct Othello {
 /// Discs, and whose turn it is.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Position {
-    squares: Vec<u8>,
+    /// As many as the board has; the rest of the array is empty.
+    squares: [u8; 64],
     turn: u8,
 }
 
@@ -36,38 +37,43 @@ impl Othello {
         on_board.then(|| &squares[(row * self.side + column) as usize])
     }
 
-    /// The squares that a disc of the side to move would turn.
-    fn turned(&self, position: &Position, row: i32, column: i32) -> Vec<usize> {
-        let mut out = Vec::new();
-        if self.at(&position.squares, row, column) != Some(&EMPTY) {
-            return out;
+    /// How many discs a disc of the side to move would turn in one direction.
+    fn turned(&self, position: &Position, (row, column): (i32, i32), (down, right): (i32, i32)) -> i32 {
+        let disc = |step: i32| self.at(&position.squares, row + step * down, column + step * right);
+        let mut steps = 1;
+        while disc(steps) == Some(&other(position.turn)) {
+            steps += 1;
         }
+        if disc(steps) == Some(&position.turn) { steps - 1 } else { 0 }
+    }
+
+    /// Whether a disc of the side to move would turn any.
+    fn turns(&self, position: &Position, row: i32, column: i32) -> bool {
+        self.at(&position.squares, row, column) == Some(&EMPTY)
+            && WAYS.iter().any(|&way| self.turned(position, (row, column), way) > 0)
+    }
+
+    /// The position after a disc has been placed, if it turns any.
+    fn placed(&self, position: &Position, row: i32, column: i32) -> Option<Position> {
+        if !self.turns(position, row, column) {
+            return None;
+        }
+        let mut after = position.clone();
+        after.turn = other(position.turn);
         for (down, right) in WAYS {
-            let disc = |step: i32| self.at(&position.squares, row + step * down, column + step * right);
-            let mut steps = 1;
-            while disc(steps) == Some(&other(position.turn)) {
-                steps += 1;
-            }
-            if disc(steps) == Some(&position.turn) {
-                let square = |step: i32| (row + step * down) * self.side + column + step * right;
-                out.extend((1..steps).map(|step| square(step) as usize));
+            for step in 0..=self.turned(position, (row, column), (down, right)) {
+                let square = (row + step * down) * self.side + column + step * right;
+                after.squares[square as usize] = position.turn;
             }
         }
-        out
+        Some(after)
     }
 
     fn placements(&self, position: &Position) -> Vec<(String, Position)> {
         let mut out = Vec::new();
         for row in 0..self.side {
             for column in 0..self.side {
-                let turned = self.turned(position, row, column);
-                if turned.is_empty() {
-                    continue;
-                }
-                let mut after = position.clone();
-                after.squares[(row * self.side + column) as usize] = position.turn;
-                turned.into_iter().for_each(|square| after.squares[square] = position.turn);
-                after.turn = other(position.turn);
+                let Some(after) = self.placed(position, row, column) else { continue };
                 let file = char::from(b'a' + column as u8);
                 out.push((format!("{file}{}", row + 1), after));
             }
@@ -77,15 +83,15 @@ impl Othello {
 
     fn can_place(&self, position: &Position) -> bool {
         let mut squares = (0..self.side).flat_map(|row| (0..self.side).map(move |column| (row, column)));
-        squares.any(|(row, column)| !self.turned(position, row, column).is_empty())
+        squares.any(|(row, column)| self.turns(position, row, column))
     }
 
     /// How many discs of a player can never be turned. A disc is safe along a line if the line is full, if
     /// it stands at the line's end, or beside a disc of its own colour that can never be turned; safe along
     /// all four it can never be turned. Found from nothing, until nothing is added.
     fn fixed(&self, position: &Position, player: u8) -> i32 {
-        let squares = &position.squares;
-        let mut fixed = vec![false; squares.len()];
+        let squares = &position.squares[..(self.side * self.side) as usize];
+        let mut fixed = [false; 64];
         loop {
             let mut added = false;
             for index in 0..squares.len() {
@@ -136,11 +142,12 @@ impl Rules for Othello {
 
     fn read(&self, text: &str) -> Result<Position, String> {
         let (squares, turn) = text.split_once(' ').ok_or("expected squares and the side to move")?;
-        let squares = squares.as_bytes().to_vec();
-        if squares.len() != (self.side * self.side) as usize {
-            return Err(format!("{} squares, expected {}", squares.len(), self.side * self.side));
+        let (text, mut squares) = (squares.as_bytes(), [EMPTY; 64]);
+        if text.len() != (self.side * self.side) as usize {
+            return Err(format!("{} squares, expected {}", text.len(), self.side * self.side));
         }
-        if !squares.iter().all(|square| b"XO-".contains(square)) {
+        squares[..text.len()].copy_from_slice(text);
+        if !text.iter().all(|square| b"XO-".contains(square)) {
             return Err("a square is none of X, O and -".into());
         }
         match turn {
@@ -182,7 +189,8 @@ impl Rules for Othello {
         if self.can_place(position) || self.can_place(&passed) {
             return None;
         }
-        let count = |player| position.squares.iter().filter(|&&square| square == player).count() as i32;
+        let board = &position.squares[..(self.side * self.side) as usize];
+        let count = |player| board.iter().filter(|&&square| square == player).count() as i32;
         let difference = count(self.attacker) - count(other(self.attacker));
         Some(difference + difference.signum() * count(EMPTY))
     }
@@ -207,6 +215,15 @@ impl Rules for Othello {
             return moves;
         }
         vec![("ps".into(), Position { turn: other(position.turn), ..position.clone() })]
+    }
+
+    fn play(&self, position: &Position, name: &str) -> Option<Position> {
+        if name == "ps" {
+            let must = !self.can_place(position) && self.end(position).is_none();
+            return must.then(|| Position { turn: other(position.turn), ..position.clone() });
+        }
+        let &[file, rank] = name.as_bytes() else { return None };
+        self.placed(position, i32::from(rank) - i32::from(b'1'), i32::from(file) - i32::from(b'a'))
     }
 
     /// A disc more with every move, and never two passes in a row.

@@ -11,15 +11,17 @@ use super::{Goal, Outcome, Rules};
 /// Who attacks.
 #[derive(Clone, Debug)]
 pub struct Uttt {
-    attacker: char,
+    attacker: u8,
 }
 
 /// A position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Position {
-    side: char,
+    side: u8,
     /// `X`, `O` or `.`.
-    boards: [[char; 9]; 9],
+    boards: [[u8; 9]; 9],
+    /// What each board is: see [`state`].
+    large: [u8; 9],
     /// The board that must be played in; any open one otherwise.
     forced: Option<usize>,
 }
@@ -27,44 +29,54 @@ pub struct Position {
 const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-fn has_line(cells: &[char; 9], player: char) -> bool {
+fn has_line(cells: &[u8; 9], player: u8) -> bool {
     LINES.iter().any(|line| line.iter().all(|&cell| cells[cell] == player))
 }
 
-fn other(player: char) -> char {
-    if player == 'X' { 'O' } else { 'X' }
+fn other(player: u8) -> u8 {
+    if player == b'X' { b'O' } else { b'X' }
 }
 
 /// `X` or `O` for a board that is won, `#` for a full one, `.` for an open one.
-fn state(cells: &[char; 9]) -> char {
+fn state(cells: &[u8; 9]) -> u8 {
     match cells {
-        _ if has_line(cells, 'X') => 'X',
-        _ if has_line(cells, 'O') => 'O',
-        _ if cells.contains(&'.') => '.',
-        _ => '#',
+        _ if has_line(cells, b'X') => b'X',
+        _ if has_line(cells, b'O') => b'O',
+        _ if cells.contains(&b'.') => b'.',
+        _ => b'#',
     }
 }
 
 impl Position {
-    fn large(&self) -> [char; 9] {
-        self.boards.map(|cells| state(&cells))
-    }
-
     fn allowed(&self) -> Vec<usize> {
         match self.forced {
             Some(board) => vec![board],
-            None => (0..9).filter(|&board| state(&self.boards[board]) == '.').collect(),
+            None => (0..9).filter(|&board| self.large[board] == b'.').collect(),
         }
     }
 
     /// Whether a player could still make a line of boards, were the opponent never to move again.
-    fn can_win(&self, player: char) -> bool {
-        let hope = self.boards.map(|cells| match state(&cells) {
-            won @ ('X' | 'O') => won == player,
-            '#' => false,
-            _ => LINES.iter().any(|line| line.iter().all(|&cell| cells[cell] != other(player))),
-        });
-        LINES.iter().any(|line| line.iter().all(|&board| hope[board]))
+    fn can_win(&self, player: u8) -> bool {
+        let hope = |board: usize| match self.large[board] {
+            won @ (b'X' | b'O') => won == player,
+            b'#' => false,
+            _ => {
+                let free = |&cell: &usize| self.boards[board][cell] != other(player);
+                LINES.iter().any(|line| line.iter().all(free))
+            }
+        };
+        let hopes: [bool; 9] = std::array::from_fn(hope);
+        LINES.iter().any(|line| line.iter().all(|&board| hopes[board]))
+    }
+
+    /// The position after a move that is legal.
+    fn after(&self, board: usize, cell: usize) -> Position {
+        let mut after = self.clone();
+        after.boards[board][cell] = self.side;
+        after.large[board] = state(&after.boards[board]);
+        after.side = other(self.side);
+        after.forced = (after.large[cell] == b'.').then_some(cell);
+        after
     }
 }
 
@@ -75,7 +87,7 @@ impl Rules for Uttt {
         if rules != "-" {
             return Err(format!("'{rules}', expected '-'"));
         }
-        let mut game = Uttt { attacker: 'X' };
+        let mut game = Uttt { attacker: b'X' };
         let root = game.read(position)?;
         game.attacker = root.side;
         Ok((game, root))
@@ -85,54 +97,51 @@ impl Rules for Uttt {
         let wrong = |what: &str| format!("'{text}': {what}");
         let mut parts = text.split(';');
         let (side, large, small) = match (parts.next(), parts.next(), parts.next(), parts.next()) {
-            (Some("X"), Some(large), Some(small), None) => ('X', large, small),
-            (Some("O"), Some(large), Some(small), None) => ('O', large, small),
+            (Some("X"), Some(large), Some(small), None) => (b'X', large, small),
+            (Some("O"), Some(large), Some(small), None) => (b'O', large, small),
             _ => return Err(wrong("expected side;large board;nine boards")),
         };
-        let large: [char; 9] = large
-            .chars()
-            .collect::<Vec<_>>()
-            .try_into()
-            .map_err(|_| wrong("expected nine signs of boards"))?;
-        let mut boards = [['.'; 9]; 9];
+        let signs: [u8; 9] =
+            large.as_bytes().try_into().map_err(|_| wrong("expected nine signs of boards"))?;
+        let mut boards = [[b'.'; 9]; 9];
         let mut rows = small.split('/');
         for board in &mut boards {
-            let cells: Vec<char> = rows.next().unwrap_or_default().chars().collect();
+            let cells = rows.next().unwrap_or_default().as_bytes();
             *board = cells.try_into().map_err(|_| wrong("expected nine boards of nine cells"))?;
-            if board.iter().any(|sign| !"XO.".contains(*sign)) {
+            if board.iter().any(|sign| !b"XO.".contains(sign)) {
                 return Err(wrong("a cell is neither X nor O nor ."));
             }
-            if has_line(board, 'X') && has_line(board, 'O') {
+            if has_line(board, b'X') && has_line(board, b'O') {
                 return Err(wrong("a board is won by both"));
             }
         }
         if rows.next().is_some() {
             return Err(wrong("more than nine boards"));
         }
+        let large = boards.map(|cells| state(&cells));
         let mut forced = None;
         for board in 0..9 {
-            let state = state(&boards[board]);
-            if large[board] == '@' && state == '.' && forced.is_none() {
+            if signs[board] == b'@' && large[board] == b'.' && forced.is_none() {
                 forced = Some(board);
-            } else if large[board] != state {
+            } else if signs[board] != large[board] {
                 return Err(wrong("the large board does not fit the small ones"));
             }
         }
-        let position = Position { side, boards, forced };
-        if has_line(&position.large(), 'X') && has_line(&position.large(), 'O') {
+        if has_line(&large, b'X') && has_line(&large, b'O') {
             return Err(wrong("both have a line"));
         }
-        Ok(position)
+        Ok(Position { side, boards, large, forced })
     }
 
     /// Of a closed board only its sign matters from now on: nobody plays there again, and lines of boards
     /// see nothing else. Where one may play says all that the forced board does.
     fn pack(&self, position: &Position) -> Vec<u8> {
-        let mut out = vec![position.side as u8];
-        for cells in &position.boards {
-            match state(cells) {
-                '.' => out.extend(cells.iter().map(|&cell| cell as u8)),
-                closed => out.push(closed.to_ascii_lowercase() as u8),
+        let mut out = Vec::with_capacity(91);
+        out.push(position.side);
+        for (cells, &state) in position.boards.iter().zip(&position.large) {
+            match state {
+                b'.' => out.extend(cells),
+                closed => out.push(closed.to_ascii_lowercase()),
             }
         }
         out.extend(position.allowed().iter().map(|&board| b'0' + board as u8));
@@ -144,14 +153,14 @@ impl Rules for Uttt {
     }
 
     fn end(&self, position: &Position) -> Option<Outcome> {
-        let large = position.large();
-        if has_line(&large, self.attacker) {
+        let large = &position.large;
+        if has_line(large, self.attacker) {
             return Some(Outcome::Win);
         }
-        if has_line(&large, other(self.attacker)) {
+        if has_line(large, other(self.attacker)) {
             return Some(Outcome::Loss);
         }
-        (!large.contains(&'.')).then_some(Outcome::Draw)
+        (!large.contains(&b'.')).then_some(Outcome::Draw)
     }
 
     /// A player who can make no line of boards any more cannot win.
@@ -167,15 +176,20 @@ impl Rules for Uttt {
         let letter = |index: usize| char::from(b'a' + index as u8);
         let mut out = Vec::new();
         for board in position.allowed() {
-            for cell in (0..9).filter(|&cell| position.boards[board][cell] == '.') {
-                let mut after = position.clone();
-                after.boards[board][cell] = position.side;
-                after.side = other(position.side);
-                after.forced = (state(&after.boards[cell]) == '.').then_some(cell);
-                out.push((format!("{}{}", letter(board), letter(cell)), after));
+            for cell in (0..9).filter(|&cell| position.boards[board][cell] == b'.') {
+                out.push((format!("{}{}", letter(board), letter(cell)), position.after(board, cell)));
             }
         }
         out
+    }
+
+    fn play(&self, position: &Position, name: &str) -> Option<Position> {
+        let &[board @ b'a'..=b'i', cell @ b'a'..=b'i'] = name.as_bytes() else { return None };
+        let (board, cell) = (usize::from(board - b'a'), usize::from(cell - b'a'));
+        let legal = self.end(position).is_none()
+            && position.allowed().contains(&board)
+            && position.boards[board][cell] == b'.';
+        legal.then(|| position.after(board, cell))
     }
 
     fn repetition(&self, _goal: Goal) -> Option<bool> {

@@ -9,6 +9,8 @@
 //! and a suite takes from the shelves in turn. So every difficulty has its share. A game gives at most
 //! one position, to the emptiest shelf that it has something for.
 //!
+//! Mate problems of shogi come from random placements instead of games (`shogi`), with shelves by nodes.
+//!
 //! A game joins with one file here, its [`SelfPlay`], and its line in the command's `generate.rs`.
 //!
 //! Invariants: the same plan gives the same positions on every machine (one seed a game, limits in nodes,
@@ -18,9 +20,11 @@
 mod loa;
 mod othello;
 mod player;
+mod shogi;
 mod uttt;
 
 pub use player::MOST_PLIES;
+pub use shogi::{Mates, mates};
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -89,6 +93,8 @@ pub enum Counts {
     PliesLeft,
     /// Empty squares.
     Empties,
+    /// Plies of the mate that was found.
+    Mate,
 }
 
 /// By what positions are put on shelves.
@@ -163,7 +169,7 @@ pub struct Standing {
 #[non_exhaustive]
 pub enum GenerateError {
     /// The games did not have enough positions of the kind that was asked for.
-    #[error("{} games have {} of {wanted} positions", standing.games, standing.lines)]
+    #[error("{} tries have {} of {wanted} positions", standing.games, standing.lines)]
     TooFew {
         /// What there is.
         standing: Standing,
@@ -180,8 +186,25 @@ pub fn lines<G: SelfPlay>(
     plan: &Plan,
     watch: &mut dyn FnMut(Standing),
 ) -> Result<Vec<String>, GenerateError> {
-    let mut shelves = vec![Vec::new(); shelves_of(plan, G::SPREAD)];
-    let mut seen = HashSet::new();
+    collect(plan, G::SPREAD, watch, &mut |game, rng, shelves| pick::<G>(plan, game, rng, shelves))
+}
+
+/// What is asked for a position again and again: with the number of the game, from 1, and its own random
+/// numbers.
+type Pick<'a> = dyn FnMut(u64, &mut Rng, &Shelves) -> Result<Option<Picked>, GenerateError> + 'a;
+
+/// Fills shelves until there are enough positions, and takes the lines from them in turn.
+fn collect(
+    plan: &Plan,
+    spread: Spread,
+    watch: &mut dyn FnMut(Standing),
+    pick: &mut Pick<'_>,
+) -> Result<Vec<String>, GenerateError> {
+    let mut shelves = Shelves {
+        least: *plan.nodes.start(),
+        lines: vec![Vec::new(); shelves_of(plan, spread)],
+        seen: HashSet::new(),
+    };
     let mut standing = Standing { lines: 0, games: 0 };
     while standing.lines < plan.count {
         if standing.games == plan.games {
@@ -190,14 +213,34 @@ pub fn lines<G: SelfPlay>(
         standing.games += 1;
         // A generator of its own for each game: what happens in one does not change the next.
         let mut rng = Rng::with_seed(mix(plan.seed ^ mix(standing.games) as u64) as u64);
-        if let Some(picked) = pick::<G>(plan, standing.games, &mut rng, &shelves, &seen)? {
-            seen.insert(picked.key);
-            shelves[picked.shelf].push(picked.line);
+        if let Some(picked) = pick(standing.games, &mut rng, &shelves)? {
+            shelves.seen.insert(picked.key);
+            shelves.lines[picked.shelf].push(picked.line);
         }
-        standing.lines = ready(plan.count, &shelves);
+        standing.lines = ready(plan.count, &shelves.lines);
         watch(standing);
     }
-    Ok((0..plan.count).map(|i| shelves[i % shelves.len()][i / shelves.len()].clone()).collect())
+    let lines = &shelves.lines;
+    Ok((0..plan.count).map(|i| lines[i % lines.len()][i / lines.len()].clone()).collect())
+}
+
+/// The positions that a suite takes from.
+struct Shelves {
+    /// The least nodes of a position on the first shelf, where shelves are by nodes.
+    least: u64,
+    lines: Vec<Vec<String>>,
+    seen: HashSet<Key>,
+}
+
+impl Shelves {
+    fn has(&self, key: Key) -> bool {
+        self.seen.contains(&key)
+    }
+
+    /// The shelf of a position whose answer took so many nodes.
+    fn by_nodes(&self, nodes: u64) -> usize {
+        power(self.least, nodes).min(self.lines.len() - 1)
+    }
 }
 
 /// How many of the wanted lines have their position.
@@ -232,14 +275,13 @@ fn pick<G: SelfPlay>(
     plan: &Plan,
     game: u64,
     rng: &mut Rng,
-    shelves: &[Vec<String>],
-    seen: &HashSet<Key>,
+    shelves: &Shelves,
 ) -> Result<Option<Picked>, GenerateError> {
     let Some(record) = player::play::<G>(rng) else { return Ok(None) };
     let mut plies: Vec<(u32, u32)> = candidates(plan, &record);
     if G::SPREAD == Spread::Stage {
         // The emptiest shelf first, of equal ones the one nearest to the end of the game.
-        plies.sort_by_key(|&(_, stage)| shelves[(stage - plan.stages.start()) as usize].len());
+        plies.sort_by_key(|&(_, stage)| shelves.lines[(stage - plan.stages.start()) as usize].len());
     }
     let only_wins = plan.value == Some(Value::Win);
     let mut best: Option<Picked> = None;
@@ -254,16 +296,16 @@ fn pick<G: SelfPlay>(
         };
         if plan.value.is_some_and(|only| only != value)
             || !plan.nodes.contains(&solved.nodes)
-            || seen.contains(&position.key())
+            || shelves.has(position.key())
         {
             continue;
         }
         let shelf = match G::SPREAD {
-            Spread::Nodes => power(*plan.nodes.start(), solved.nodes).min(shelves.len() - 1),
+            Spread::Nodes => shelves.by_nodes(solved.nodes),
             Spread::Stage => (stage - plan.stages.start()) as usize,
         };
         // Of equally empty shelves the harder one.
-        let better = |other: usize| (shelves[shelf].len(), other) < (shelves[other].len(), shelf);
+        let better = |other: usize| (shelves.lines[shelf].len(), other) < (shelves.lines[other].len(), shelf);
         if best.as_ref().is_none_or(|other| better(other.shelf)) {
             let Solved { nodes, score, .. } = solved;
             let found = Found { value, nodes, score, stage, game, ply };

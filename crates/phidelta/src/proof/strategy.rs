@@ -5,6 +5,7 @@
 //! same, so that a second walk refers to what the first one did.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::game::{Key, Stock};
 
@@ -31,7 +32,7 @@ pub(super) struct Node {
 /// Positions and what is to be done there.
 #[derive(Debug, Default)]
 pub(super) struct Strategy {
-    first: HashMap<[u64; 2], Number>,
+    first: HashMap<[u64; 2], Number, BuildHasherDefault<Mixed>>,
     nodes: Vec<Node>,
 }
 
@@ -69,6 +70,28 @@ impl Strategy {
 
     pub(super) fn node_mut(&mut self, number: Number) -> &mut Node {
         &mut self.nodes[number as usize - 1]
+    }
+}
+
+/// Keys are mixed well already: their halves, one after the other, need no more than to be put together.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn write_u64(&mut self, half: u64) {
+        self.0 = self.0.rotate_left(32) ^ half;
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut half = [0; 8];
+            half[..part.len()].copy_from_slice(part);
+            self.write_u64(u64::from_le_bytes(half));
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 

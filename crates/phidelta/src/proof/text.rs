@@ -10,60 +10,99 @@ use super::writer::{Encoder, Part};
 
 /// Writes lines.
 #[derive(Debug)]
-pub(super) struct Text<W>(pub(super) W);
-
-/// How a target is written.
-struct Sign(Target);
-
-impl std::fmt::Display for Sign {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.0 {
-            Target::End => f.write_str("."),
-            Target::Settled => f.write_str("!"),
-            Target::Position(id) => write!(f, "{id}"),
-            Target::Follows(id) => write!(f, "~{id}"),
-        }
-    }
+pub(super) struct Text<W> {
+    out: W,
+    /// The line in the making.
+    line: Vec<u8>,
 }
 
 impl<W: Write> Text<W> {
+    pub(super) fn new(out: W) -> Text<W> {
+        Text { out, line: Vec::new() }
+    }
+
     /// Writes what is still kept back.
     pub(super) fn finish(mut self) -> io::Result<W> {
-        self.0.flush()?;
-        Ok(self.0)
+        self.out.flush()?;
+        Ok(self.out)
+    }
+
+    /// Adds a number in its shortest form.
+    fn number(&mut self, mut number: u64) {
+        let (mut digits, mut first) = ([0; 20], 20);
+        loop {
+            first -= 1;
+            digits[first] = b'0' + (number % 10) as u8;
+            number /= 10;
+            if number == 0 {
+                break;
+            }
+        }
+        self.line.extend_from_slice(&digits[first..]);
+    }
+
+    fn target(&mut self, target: Target) {
+        match target {
+            Target::End => self.line.push(b'.'),
+            Target::Settled => self.line.push(b'!'),
+            Target::Position(id) => self.number(id),
+            Target::Follows(id) => {
+                self.line.push(b'~');
+                self.number(id);
+            }
+        }
+    }
+
+    fn end_line(&mut self) -> io::Result<()> {
+        self.line.push(b'\n');
+        let written = self.out.write_all(&self.line);
+        self.line.clear();
+        written
     }
 }
 
 impl<W: Write> Encoder for Text<W> {
     fn heading(&mut self, fields: [&str; 5]) -> io::Result<()> {
         let [game, rules, position, question, answer] = fields;
-        writeln!(self.0, "phidelta-certificate\t1\ngame\t{game}\nrules\t{rules}")?;
-        writeln!(self.0, "position\t{position}\nanswer\t{question}\t{answer}")
+        writeln!(self.out, "phidelta-certificate\t1\ngame\t{game}\nrules\t{rules}")?;
+        writeln!(self.out, "position\t{position}\nanswer\t{question}\t{answer}")
     }
 
     fn part(&mut self, part: Part<'_>) -> io::Result<()> {
         let verdict = if part.proved { "proved" } else { "disproved" };
         let kind = if part.ranked { "ranked" } else { "closed" };
-        writeln!(self.0, "part\t{}\t{verdict}\t{kind}", part.question)
+        writeln!(self.out, "part\t{}\t{verdict}\t{kind}", part.question)
     }
 
     fn position(&mut self, id: u64, position: &str, moves: &[(String, Target)]) -> io::Result<()> {
-        write!(self.0, "{id}\t{position}")?;
+        self.number(id);
+        self.line.push(b'\t');
+        self.line.extend_from_slice(position.as_bytes());
         for (name, target) in moves {
-            write!(self.0, "\t{name}\t{}", Sign(*target))?;
+            self.line.push(b'\t');
+            self.line.extend_from_slice(name.as_bytes());
+            self.line.push(b'\t');
+            self.target(*target);
         }
-        writeln!(self.0)
+        self.end_line()
     }
 
     fn forget(&mut self, ids: &[u64]) -> io::Result<()> {
-        write!(self.0, "forget")?;
-        for id in ids {
-            write!(self.0, "\t{id}")?;
+        self.line.extend_from_slice(b"forget");
+        for &id in ids {
+            self.line.push(b'\t');
+            self.number(id);
         }
-        writeln!(self.0)
+        self.end_line()
     }
 
     fn end(&mut self, root: Target, positions: u64, moves: u64) -> io::Result<()> {
-        writeln!(self.0, "end\t{}\t{positions}\t{moves}", Sign(root))
+        self.line.extend_from_slice(b"end\t");
+        self.target(root);
+        for count in [positions, moves] {
+            self.line.push(b'\t');
+            self.number(count);
+        }
+        self.end_line()
     }
 }

@@ -159,7 +159,7 @@ impl<W: Write> CertificateWriter<W> {
         }
         let (question, answer) = answered.words();
         let out = match form {
-            Form::Text => Out::Text(Text(out)),
+            Form::Text => Out::Text(Text::new(out)),
             Form::Binary => Out::Binary(Box::new(Binary::new(out))),
         };
         let parts = answered.parts().into_iter().rev().collect();

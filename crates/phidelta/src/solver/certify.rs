@@ -38,8 +38,7 @@ impl Solver {
         };
         let mut monitor = Monitor::new(&limits, self.interval, None);
         let memory = self.memory;
-        let tables = [&self.table, &self.relief_table];
-        let all = tables.into_iter().flatten().map(Table::bytes).sum::<u64>();
+        let all = self.table.iter().chain(&self.relief_tables).map(Table::bytes).sum::<u64>();
         let table = self.explaining_table(bytes)?;
         // Half of the stack for searches; what the tables leave of the rest for the walk.
         let room = memory.saturating_sub(all.max(table.bytes()) + stack / 2);

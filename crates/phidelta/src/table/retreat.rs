@@ -13,7 +13,7 @@ impl Table {
     /// Halves the memory it may use. False if it is too small for that already.
     pub(crate) fn halve(&mut self) -> bool {
         // Lines come in pairs.
-        let most = self.most_lines / 2 & !1;
+        let most = (self.most_lines / 2) & !1;
         if most < FIRST_LINES {
             return false;
         }

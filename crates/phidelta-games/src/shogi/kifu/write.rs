@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::super::mv::Move;
 use super::super::notation::{FILES, RANKS, name};
 use super::super::position::Position;
-use super::super::types::Square;
+use super::super::types::{Kind, Square};
 
 /// How a written line ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,9 +93,10 @@ impl Position {
     }
 
     fn kif_head(&self, comments: &[String]) -> String {
-        let mut out = String::from("#KIF version=2.0 encoding=UTF-8\n手合割：その他\n");
-        // Wide spaces between the pieces in hand: some programs know no others.
-        out.push_str(&self.diagram('　'));
+        // No 手合割：その他, although some programs write it: others refuse it, and the diagram says all.
+        let mut out = String::from("#KIF version=2.0 encoding=UTF-8\n");
+        // Wide spaces between the pieces in hand, and 龍: some programs know no others.
+        out.push_str(&self.diagram('　').replace('竜', "龍"));
         out.push_str("先手：\n後手：\n手数----指手---------消費時間--\n");
         write_comments(&mut out, comments);
         out
@@ -123,7 +124,8 @@ fn move_text(mv: Move, last: Option<Square>) -> String {
         None => "打".into(),
     };
     let promotion = if mv.is_promotion() { "成" } else { "" };
-    format!("{target}{}{promotion}{from}", name(mv.kind()))
+    let piece = if mv.kind() == Kind::DRAGON { "龍" } else { name(mv.kind()) };
+    format!("{target}{piece}{promotion}{from}")
 }
 
 fn write_end(out: &mut String, plies: usize, end: KifuEnd) {

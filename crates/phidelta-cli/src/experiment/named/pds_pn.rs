@@ -1,0 +1,275 @@
+//! `pds-pn`: PDS-PN against PN, PN², PDS and alpha-beta on Lines of Action.
+//!
+//! Source: Winands, Uiterwijk, van den Herik, "PDS-PN: a new proof-number search algorithm", 2002: solved
+//! positions, nodes and time of the common ones (Tables 1, 2, 4 and 5), the parameters of the growth
+//! function (Table 3), and solved positions against memory (Figure 3). Their 488 forced wins and 286 hard
+//! ones are lost; searches had 50 million nodes, stored at most a million.
+//!
+//! Searches are those of the paper: no cure for loops, buckets of two, first numbers by mobility where there is
+//! a tree and 1 where thresholds are raised one by one. Memory is given in bytes, the same for all: what a
+//! million nodes of PN take.
+
+use super::super::Wanted;
+use super::super::document::{Document, Table};
+use super::super::grid::{Bounds, Grid, Section, Setting, View};
+use super::super::pieces::{cactus, everyone, solved};
+use super::super::plot::{Axis, Form, Plot, Series};
+use super::super::results::Results;
+use super::super::summary::{Measure, ratio};
+use super::{Experiment, Found, claim, no_contradiction};
+use crate::failure::Result;
+use crate::size::{bytes, grouped, short};
+
+pub(in super::super) struct PdsPn;
+
+/// Bytes of memory for each node that PN can store: 26, and the eighths that are for stack and table.
+const NODE: u64 = 35;
+
+/// Nodes stored at most.
+const STORED: u64 = 1_000_000;
+
+const AB: (u64, u64) = (450_000, 300_000);
+
+/// The searches, as reports and as the library call them.
+const SEARCHES: [(&str, &str); 4] =
+    [("alpha-beta", "alpha-beta"), ("PN", PN), ("PDS", "pds+two-big"), ("PN²", PN2)];
+
+const PN: &str = "pn+mobility";
+const PN2: &str = "pn2+mobility";
+
+impl Experiment for PdsPn {
+    fn name(&self) -> &str {
+        "pds-pn"
+    }
+
+    fn shows(&self) -> &str {
+        "PDS-PN against PN, PN², PDS and alpha-beta on Lines of Action, its parameters, little memory"
+    }
+
+    fn paper(&self) -> &str {
+        "Winands, Uiterwijk, van den Herik: PDS-PN, 2002, Tables 1 to 5 and Figure 3"
+    }
+
+    fn games(&self) -> &[&'static str] {
+        &["loa"]
+    }
+
+    fn grid(&self, wanted: &Wanted) -> Result<Grid> {
+        let mut grid = Grid::default();
+        for suite in wanted.suites("loa", Some("win"))? {
+            let bounds = wanted.bounds(2_000_000, 100_000, NODE * STORED);
+            let suite = wanted.sampled(suite, 16);
+            let mut settings = Vec::new();
+            for (label, name) in SEARCHES {
+                settings.push(Setting::new(name, bounds)?.called(label));
+            }
+            settings.push(pds_pn(AB, bounds)?.called("PDS-PN"));
+            grid.sections.push(Section { name: "table".into(), suite: suite.clone(), settings });
+
+            // Thirty settings: fewer problems.
+            let few = wanted.sampled(suite.clone().sampled(30), 8);
+            let (many_a, many_b): (&[u64], &[u64]) = if wanted.quick {
+                (&[150, 450], &[60, 300])
+            } else {
+                (&[150, 450, 750, 1050, 1350], &[60, 120, 180, 240, 300, 360])
+            };
+            let mut settings = Vec::new();
+            for a in many_a {
+                for b in many_b {
+                    settings.push(pds_pn((a * 1000, b * 1000), bounds)?.called(format!("{a}K, {b}K")));
+                }
+            }
+            grid.sections.push(Section { name: "parameters".into(), suite: few, settings });
+
+            // Halves, with a and b halved as well. After seven of them the stack becomes too small, which
+            // is not what is asked.
+            let few = wanted.sampled(suite.sampled(40), 10);
+            let mut settings = Vec::new();
+            for &halved in if wanted.quick { &[0, 3, 7][..] } else { &[0, 1, 2, 3, 4, 5, 6, 7] } {
+                let bounds = Bounds { memory: (NODE * STORED) >> halved, ..bounds };
+                let stored = STORED >> halved;
+                let growth = |(a, b): (u64, u64)| (a >> halved, b >> halved);
+                settings.push(Setting::new(PN, bounds)?.called(format!("PN {stored}")));
+                let (a, b) = growth((1_800_000, 240_000));
+                let name = format!("{PN2}+a={a}+b={b}");
+                settings.push(Setting::new(&name, bounds)?.called(format!("PN² {stored}")));
+                settings.push(pds_pn(growth(AB), bounds)?.called(format!("PDS-PN {stored}")));
+            }
+            grid.sections.push(Section { name: "memory".into(), suite: few, settings });
+        }
+        Ok(grid)
+    }
+
+    fn report(&self, grid: &Grid, results: &Results, times: bool) -> Found {
+        let mut document = Document::new("PDS-PN on Lines of Action");
+        let mut claims = Vec::new();
+        for view in grid.views("table", results) {
+            let label = &view.section.suite.label;
+            document.heading(format!("Tables 1, 2, 4 and 5: {label}"));
+            document.text(format!(
+                "{} positions, {} of memory: {} nodes of PN.",
+                view.problems(),
+                bytes(view.section.settings[0].memory),
+                grouped(STORED)
+            ));
+            let of = |labels: &[&str]| labels.iter().filter_map(|label| view.find(label)).collect::<Vec<_>>();
+            document.table(solved(&view, &of(&["alpha-beta", "PN", "PDS", "PN²"]), times));
+            for pair in [["PDS", "PN²"], ["PDS-PN", "PN²"], ["PDS-PN", "PDS"]] {
+                document.table(solved(&view, &of(&pair), times));
+            }
+            let title = format!("{label}: survival of five searches");
+            document.plot(cactus(&view, title, &everyone(&view), Measure::Nodes));
+            claims.extend(comparisons(&view, times));
+        }
+        for view in grid.views("parameters", results) {
+            let label = &view.section.suite.label;
+            document
+                .heading(format!("Table 3: the growth function, {} positions of {label}", view.problems()));
+            let mut table = Table::new(&["a, b", "solved", "nodes on common", "its own count"]);
+            let all = everyone(&view);
+            let common = view.common(&all, &view.all());
+            for &setting in &all {
+                table.row([
+                    view.label(setting).to_string(),
+                    view.solved(setting, &view.all()).to_string(),
+                    grouped(view.total(setting, &common, Measure::Nodes) as u64),
+                    grouped(view.total(setting, &common, Measure::Counted) as u64),
+                ]);
+            }
+            document.table(table);
+            let counts: Vec<usize> = all.iter().map(|&s| view.solved(s, &view.all())).collect();
+            let (least, most) = (counts.iter().min().copied(), counts.iter().max().copied());
+            let best = view.find("450K, 300K").map(|s| view.solved(s, &view.all()));
+            claims.push(claim(
+                &format!("a = 450K, b = 300K is among the best ({label})"),
+                "467 of 488, the most; from 421",
+                format!("{} of {}; others {} to {}", shown(best), view.problems(), shown(least), shown(most)),
+                best.zip(most).map(|(best, most)| best * 100 >= most * 95),
+            ));
+        }
+        for view in grid.views("memory", results) {
+            let label = &view.section.suite.label;
+            document.heading(format!(
+                "Figure 3: solved against memory, {} positions of {label}",
+                view.problems()
+            ));
+            let (plot, table, falls) = memory(&view);
+            document.table(table);
+            document.plot(plot);
+            let [pn, pn2, pds_pn] = falls;
+            claims.push(claim(
+                &format!("PDS-PN stays stable where PN² fails for lack of memory ({label})"),
+                "stable down to 10,000 nodes",
+                format!(
+                    "from most to least memory: PN² {} to {}, PDS-PN {} to {}",
+                    pn2.0, pn2.1, pds_pn.0, pds_pn.1
+                ),
+                Some(pds_pn.0 - pds_pn.1.min(pds_pn.0) <= pn2.0 - pn2.1.min(pn2.0) && pds_pn.1 >= pn2.1),
+            ));
+            let full = |setting: usize, item: usize| {
+                view.outcome(setting, item).is_some_and(|o| o.reason.as_deref() == Some("memory full"))
+            };
+            let (one, other) = (view.settings() - 3, view.settings() - 1);
+            let only = |a: usize, b: usize| {
+                view.all().iter().filter(|&&item| full(a, item) && !full(b, item)).count()
+            };
+            claims.push(claim(
+                &format!("PN runs out of memory where PDS-PN does not ({label})"),
+                "the reason for PDS-PN",
+                format!(
+                    "with least memory on {} positions, the reverse on {}; PN solves {} to {}",
+                    only(one, other),
+                    only(other, one),
+                    pn.0,
+                    pn.1
+                ),
+                Some(only(one, other) > 0 && only(other, one) == 0),
+            ));
+        }
+        claims.push(no_contradiction(grid, results));
+        Found { document, claims }
+    }
+}
+
+fn pds_pn((a, b): (u64, u64), bounds: Bounds) -> Result<Setting> {
+    Setting::new(&format!("pds-pn+two-big+a={a}+b={b}"), bounds)
+}
+
+fn shown(number: Option<usize>) -> String {
+    number.map_or("–".into(), |number| number.to_string())
+}
+
+/// What the paper says of its tables.
+fn comparisons(view: &View<'_>, times: bool) -> Vec<super::Claim> {
+    let (label, all) = (&view.section.suite.label, view.all());
+    let count = |name: &str| view.find(name).map_or(0, |setting| view.solved(setting, &all));
+    let counts = ["PDS", "PN²", "alpha-beta", "PN"].map(count);
+    let mut claims = vec![claim(
+        &format!("PDS and PN² solve more than PN and alpha-beta ({label})"),
+        "473, 470; 356, 383 of 488",
+        format!("{}, {}; {}, {} of {}", counts[0], counts[1], counts[3], counts[2], all.len()),
+        Some(counts[0].min(counts[1]) > counts[2].max(counts[3])),
+    )];
+    let mut against = |text: &str, one: &str, other: &str, theirs: &str, measure: Measure, fewer: bool| {
+        if let (Some(a), Some(b)) = (view.find(one), view.find(other)) {
+            let found = view.pair(a, b, &all, measure).ratio();
+            claims.push(claim(
+                &format!("{text} ({label})"),
+                theirs,
+                format!("{} times", ratio(found)),
+                found.map(|found| (found < 1.0) == fewer),
+            ));
+        }
+    };
+    against("PN needs fewer nodes than PDS", "PN", "PDS", "0.76 times", Measure::Counted, true);
+    against("alpha-beta needs more nodes than PN", "alpha-beta", "PN", "19 times", Measure::Counted, false);
+    against("PN² needs more nodes than PDS", "PN²", "PDS", "2.6 times", Measure::Counted, false);
+    against(
+        "PDS-PN needs more nodes than PN²",
+        "PDS-PN",
+        "PN²",
+        "1.4 and 1.7 times",
+        Measure::Counted,
+        false,
+    );
+    if times {
+        against("PN² is faster than PDS", "PN²", "PDS", "a third of the time", Measure::Seconds, true);
+        against("PDS-PN is faster than PDS", "PDS-PN", "PDS", "half the time", Measure::Seconds, true);
+    }
+    let (pds_pn, pn2) = (count("PDS-PN"), count("PN²"));
+    claims.push(claim(
+        &format!("PDS-PN solves about as many as PN², more of hard ones ({label})"),
+        "467 to 470 of 488; 276 to 265 of 286 hard ones",
+        format!("{pds_pn} to {pn2} of {}", all.len()),
+        Some(pds_pn * 100 >= pn2 * 97),
+    ));
+    claims
+}
+
+/// Solved against memory: the plot, the table, and for each search what it solves with most and least.
+fn memory(view: &View<'_>) -> (Plot, Table, [(usize, usize); 3]) {
+    let names = ["PN", "PN²", "PDS-PN"];
+    let mut table = Table::new(&["memory", "nodes of PN", "PN", "PN²", "PDS-PN"]);
+    let mut series = names.map(|name| Series { label: name.into(), points: Vec::new(), form: Form::Line });
+    let mut falls = [(0, 0); 3];
+    for (step, three) in everyone(view).chunks(3).enumerate() {
+        let setting = &view.section.settings[three[0]];
+        let stored = setting.memory / NODE;
+        let mut row = vec![bytes(setting.memory), short(stored as f64)];
+        for (i, &setting) in three.iter().enumerate() {
+            let solved = view.solved(setting, &view.all());
+            row.push(solved.to_string());
+            series[i].points.push((stored as f64, solved as f64));
+            falls[i] = (if step == 0 { solved } else { falls[i].0 }, solved);
+        }
+        table.row(row);
+    }
+    let plot = Plot {
+        title: format!("{}: solved against memory", view.section.suite.label),
+        x: Axis::log("nodes that PN could store"),
+        y: Axis::linear("positions solved"),
+        diagonal: false,
+        series: series.into(),
+    };
+    (plot, table, falls)
+}
