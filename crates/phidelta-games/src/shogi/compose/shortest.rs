@@ -25,6 +25,9 @@ use super::clocked::{Clocked, Futile, MOST_MOVES, Step};
 /// Nodes for each question on the way up, before it is known whether there is a mate at all: some
 /// hundredths of a second.
 const WAY_UP_NODES: u64 = 20_000;
+/// Moves up to which this goes on: beyond them it is better to know first whether there is a mate at all,
+/// for a check that goes on for ever is withstood, however long the clock.
+const WAY_UP_MOVES: u32 = 25;
 /// Nodes for a question from above or below, before it is the other's turn.
 const FIRST_TURN_NODES: u64 = 100_000;
 /// Nodes to look whether a move is known to be right, before the next one is looked at.
@@ -165,8 +168,7 @@ impl<'h, 's, 'w> Hunt<'h, 's, 'w> {
 
     /// Asks for 1, 2, 3 … moves as long as that is cheap; true if the shortest mate is found.
     fn climb(&mut self) -> Result<bool, SolveError> {
-        // A clock beyond the largest: no time helps. The plain question says so with a line.
-        while self.least <= MOST_MOVES && self.ask(self.least, WAY_UP_NODES)? {
+        while self.least <= WAY_UP_MOVES && self.ask(self.least, WAY_UP_NODES)? {
             if self.most.is_some() {
                 return Ok(true);
             }
