@@ -1,11 +1,11 @@
 //! What each technique of the mate solver is worth: the same problems with one of them left out.
 //!
 //! `cargo run --release -p phidelta-games --example shogi_techniques -- FILE [--nodes N] [--memory MIB]
-//! [--only-full]`
+//! [--only-full] [--only WORDS]`
 //!
 //! The file has an SFEN a line; what follows a tab is a note. For each row all problems are solved anew,
 //! each with the node limit: how many are decided, and with how many nodes. Problems that hit the limit
-//! count with the limit.
+//! count with the limit. `--only` takes the rows with these words in their name.
 //!
 //! *Played* are the moves made on the board, for entering a position and for a look at a new one (mate in
 //! one): what programs count as nodes that count in the routine that makes a move.
@@ -93,12 +93,14 @@ const FULL: &str = "df-pn+tca+snda+eps=0.25";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut file, mut nodes, mut memory, mut only_full) = (None, 300_000u64, 512u64, false);
+    let mut only = String::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--nodes" => nodes = args.next().unwrap_or_default().parse()?,
             "--memory" => memory = args.next().unwrap_or_default().parse()?,
             "--only-full" => only_full = true,
+            "--only" => only = args.next().unwrap_or_default(),
             name => file = Some(name.to_string()),
         }
     }
@@ -109,7 +111,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .collect::<Result<Vec<_>, _>>()?;
     println!("{} problems, {nodes} nodes each at most", problems.len());
     println!("{:<40} {:>7} {:>12} {:>12} {:>8}", "left out", "decided", "nodes", "played", "CPU s");
-    let run = Run { problems, nodes, memory };
+    let run = Run { problems, nodes, memory, only };
     run.row("nothing", FULL, Less::<true, true, true>)?;
     if only_full {
         return Ok(());
@@ -130,6 +132,8 @@ struct Run {
     nodes: u64,
     /// MiB.
     memory: u64,
+    /// What the names of the rows must contain.
+    only: String,
 }
 
 impl Run {
@@ -139,6 +143,9 @@ impl Run {
         algorithm: &str,
         make: impl Fn(Tsume) -> G,
     ) -> Result<(), Box<dyn std::error::Error>> {
+        if !name.contains(&self.only) {
+            return Ok(());
+        }
         let start = ProcessTime::now();
         PLAYED.set(0);
         let (mut decided, mut nodes) = (0, 0);

@@ -8,13 +8,12 @@
 //!
 //! * PDS, which starts from numbers of 1 and stays with a position until both have grown: what it can do
 //!   it does soon, so that it has its turn in every round;
-//! * from the second round on df-pn with weak numbers. Where lines of many hundred plies merge all the
-//!   time, sums stay misleading for ever: Shin-Ogi-zume (873 plies) takes it 4 million nodes and was open
-//!   after 245 million without it.
+//! * from the second round on df-pn with weak numbers, for the sake of one problem: Shin-Ogi-zume (873
+//!   plies) took them 4.4 million nodes and was open after 245 million of df-pn with SNDA. Why is not known.
 //!
-//! Each keeps a table of its own. Numbers that one search has left there would lead the other one the
-//! same way, and that way was the wrong one: a problem of 354,000 nodes for PDS alone took it more than
-//! 3 million on the table of df-pn.
+//! Each keeps a table of its own. On the numbers of another search it would tend to go the same way: a
+//! problem that PDS alone solves in 354,000 nodes took it some 1.5 million on a table shared with df-pn in
+//! legs of 500,000 nodes, and was open after 8 million of both in legs of 2 million.
 //!
 //! Source: the project's own; portfolios of algorithms are common elsewhere.
 //! Invariants: the same nodes in the same order on every run; limits hold for all legs together; with
