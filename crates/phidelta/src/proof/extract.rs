@@ -22,6 +22,7 @@ use super::certificate::{Certifiable, Certified, CertifyError, Scribe, Target};
 use super::dictate::Dictation;
 use super::known::{Known, Oracle, UNKNOWN};
 use super::strategy::{Node, Number, Strategy};
+use crate::algorithm::Algorithm;
 use crate::game::{Game, Key, Stock};
 use crate::limits::{Monitor, Poll};
 use crate::number::Numbers;
@@ -98,17 +99,17 @@ pub(super) fn reference(id: u64, here: Stock, there: Stock) -> Target {
 }
 
 impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
-    /// For the game's present position, whose value is `value`. `search_bytes` are for the stack of new
+    /// For the game's present position, whose value is `value`, found by `algorithm`. `search_bytes` are for the stack of new
     /// searches, `room` for the walk itself.
     pub(crate) fn new(
         game: &'w mut G,
         value: Numbers,
-        table: &'w mut Table,
+        (table, algorithm): (&'w mut Table, &Algorithm),
         (search_bytes, room): (u64, u64),
         monitor: &'w mut Monitor<'m, G::Move>,
         scribe: &'w mut dyn Scribe<G>,
     ) -> Extraction<'w, 'm, G> {
-        let oracle = Oracle::new(game, value, table, search_bytes, monitor);
+        let oracle = Oracle::new(game, value, table, search_bytes, monitor).with_search_of(algorithm);
         let guarded = oracle.needs_rank();
         Extraction {
             ranked: G::ACYCLIC || guarded,

@@ -37,6 +37,8 @@ pub(super) struct Oracle<'w, 'm, G: Game> {
     pub(super) value: Numbers,
     pub(super) table: &'w mut Table,
     space: Space<G::Move>,
+    /// How to search.
+    algorithm: Algorithm,
     /// Search with alpha-beta, in so many bytes of stack.
     alpha_beta: Option<u64>,
     /// Positions that count as repetitions.
@@ -62,6 +64,7 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
             value,
             table,
             space: Space::new::<G>(stack_bytes),
+            algorithm: Algorithm { loops: Loops::ThresholdControl, ..Algorithm::new(Family::DfPn) },
             alpha_beta: None,
             path: Path::new(),
             monitor,
@@ -74,6 +77,15 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
     /// account.
     pub(super) fn with_alpha_beta(mut self, stack_bytes: u64) -> Oracle<'w, 'm, G> {
         self.alpha_beta = G::ACYCLIC.then_some(stack_bytes);
+        self
+    }
+
+    /// Searches as the answer was found, if that was df-pn in one of its forms: what is lost may be as hard
+    /// as the whole was.
+    pub(super) fn with_search_of(mut self, algorithm: &Algorithm) -> Oracle<'w, 'm, G> {
+        if algorithm.family == Family::DfPn {
+            self.algorithm = Algorithm { loops: Loops::ThresholdControl, ..*algorithm };
+        }
         self
     }
 
@@ -205,7 +217,7 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
     }
 
     fn engine(&mut self) -> Engine<'_, 'm, G> {
-        let plan = Plan::of(&Algorithm { loops: Loops::ThresholdControl, ..Algorithm::new(Family::DfPn) });
+        let plan = Plan::of(&self.algorithm);
         let means = Means {
             table: self.table,
             path: &mut self.path,

@@ -37,12 +37,13 @@ impl Solver {
             ..self.limits.clone()
         };
         let mut monitor = Monitor::new(&limits, self.interval, None);
-        let memory = self.memory;
+        let (memory, algorithm) = (self.memory, self.algorithm);
         let all = self.table.iter().chain(&self.relief_tables).map(Table::bytes).sum::<u64>();
         let table = self.explaining_table(bytes)?;
         // Half of the stack for searches; what the tables leave of the rest for the walk.
         let room = memory.saturating_sub(all.max(table.bytes()) + stack / 2);
-        let done = Extraction::new(game, value, table, (stack / 2, room), &mut monitor, scribe).run();
+        let done =
+            Extraction::new(game, value, (table, &algorithm), (stack / 2, room), &mut monitor, scribe).run();
         table.widen();
         done
     }
