@@ -14,7 +14,7 @@ h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; border-bot
 .wide { overflow-x: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .7rem; text-align: right; vertical-align: top; border-bottom: 1px solid var(--line); }
-th { color: var(--soft); font-weight: 600; } td { white-space: nowrap; } td.w, th.w { text-align: left; white-space: normal; }
+th { color: var(--soft); font-weight: 600; } td { white-space: nowrap; } td.w, th.w { text-align: left; white-space: normal; } td code { white-space: nowrap; }
 tbody tr:nth-child(even) { background: var(--band); }
 pre { background: var(--band); padding: .7rem; overflow-x: auto; font-size: .85rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 figure { margin: 1.5rem 0; } svg { width: 100%; max-width: 46rem; height: auto; }
