@@ -97,12 +97,11 @@ impl Position {
         while next < known {
             let (rank, file) = reached[next];
             next += 1;
-            for rank in rank - 1..=rank + 1 {
-                for file in file - 1..=file + 1 {
-                    if std::mem::take(&mut left[rank][file]) {
-                        reached[known] = (rank, file);
-                        known += 1;
-                    }
+            for near in 0..9 {
+                let (rank, file) = (rank + near / 3 - 1, file + near % 3 - 1);
+                if std::mem::take(&mut left[rank][file]) {
+                    reached[known] = (rank, file);
+                    known += 1;
                 }
             }
         }
