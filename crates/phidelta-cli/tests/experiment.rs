@@ -58,13 +58,13 @@ fn the_list_names_every_experiment() {
 
 #[test]
 fn wpns_is_quick_and_beats_bns_on_othello() {
-    let report = quick("wpns", &["--sample", "12", "--limit", "10K"]);
+    let report = quick("wpns", &["--sample", "14", "--limit", "100K"]);
     agrees(&report, "Othello (othello-15-20): WPNS mostly needs fewer calls than BNS");
 }
 
 #[test]
 fn pn_runs_out_of_memory_where_pds_pn_does_not() {
-    let report = quick("pds-pn", &["--sample", "8", "--limit", "50K"]);
+    let report = quick("pds-pn", &["--sample", "10", "--limit", "200K"]);
     agrees(&report, "PN runs out of memory where PDS-PN does not");
     agrees(&report, "PDS-PN stays stable");
 }

@@ -180,8 +180,28 @@ fn it_introduces_itself() {
     ] {
         assert!(lines[2..].iter().any(|line| line == option), "{option} in {lines:#?}");
     }
-    assert_eq!(lines.len(), 8);
+    assert_eq!(lines.len(), 9);
     assert!(engine.ready().is_empty());
+    engine.quit();
+}
+
+#[test]
+fn several_first_moves_are_told_shortest_first() {
+    let mut engine = Engine::start();
+    engine.send("setoption name MultiPV value 5");
+    // A gold on the left or behind the king mates at once; the one on the right does not.
+    engine.send("position sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1\ngo mate 5000");
+    let (lines, answer) = engine.answer("go mate");
+    let told: Vec<&String> = lines.iter().filter(|line| line.starts_with("info multipv ")).collect();
+    assert_eq!(told.len(), 1, "{lines:?}");
+    assert_eq!(told[0], "info multipv 1 score mate +1 pv G*5b");
+    assert_eq!(answer, "checkmate G*5b");
+    engine.send("position sfen 9/8k/9/8P/9/9/9/9/9 b 2G 1\ngo mate 5000");
+    let (lines, answer) = engine.answer("go mate");
+    assert!(lines.iter().any(|line| line.starts_with("info multipv 1 score mate +3 pv G*1c ")), "{lines:?}");
+    assert!(answer.starts_with("checkmate G*1c "), "{answer}");
+    engine.send("position sfen 4k4/9/9/9/9/9/9/9/9 b G 1\ngo mate 5000");
+    assert_eq!(engine.answer("go mate").1, "checkmate nomate");
     engine.quit();
 }
 

@@ -92,7 +92,7 @@ fn replay(game: &Tsume, found: &Checked) {
 }
 
 /// Moves of the attacker beyond the solution's that are looked at for mates.
-const BEYOND: u32 = 1;
+const BEYOND: u32 = 2;
 
 /// The kinds of fault by the definitions, looking at everything that lasts a little longer than the
 /// solution.
@@ -126,7 +126,7 @@ fn truth(game: &Tsume, found: &Checked) -> BTreeSet<FaultKind> {
 }
 
 /// What one look may cost, in positions: the problems of the file take far less.
-const PATIENCE: u32 = 100_000;
+const PATIENCE: u32 = 200_000;
 
 fn plain(attacker: Color, keep: bool) -> Patient {
     let plain = Plain::new(attacker, Futile::Exact, keep);
@@ -221,51 +221,56 @@ fn other_check(
     if other.kind() == solution.kind()
         && other.from() == solution.from()
         && (other.to() == solution.to() || same_way)
+        && plain(attacker, false).defends(&next, moves)
     {
         return Some(FaultKind::Unlimited);
     }
-    let avoided: Vec<&Position> = line.iter().step_by(2).take(line.len() / 2).collect();
-    if defends_avoiding(attacker, &next, moves + BEYOND, &avoided, &mut PATIENCE.clone()) {
+    let avoids = |on_time| {
+        let mut look = Avoid { attacker, line, on_time, patience: PATIENCE };
+        look.defends(&next, moves + BEYOND, ply + 1)
+    };
+    if avoids(false) {
         return Some(FaultKind::Cook);
     }
-    // Back in time if it can come to the solution only where the solution is at that ply.
-    let late: Vec<&Position> =
-        avoided.iter().enumerate().filter(|(i, _)| 2 * i != ply + 2).map(|(_, p)| *p).collect();
-    Some(if defends_avoiding(attacker, &next, moves + BEYOND, &late, &mut PATIENCE.clone()) {
-        FaultKind::Transposed
-    } else {
-        FaultKind::Detour
-    })
+    Some(if avoids(true) { FaultKind::Transposed } else { FaultKind::Detour })
 }
 
-/// A mate within so many moves that never comes to one of these positions, raw plies.
-fn defends_avoiding(
+/// Looks for mates that never come to a position of a line with the attacker to move, raw plies.
+struct Avoid<'a> {
     attacker: Color,
-    position: &Position,
-    left: u32,
-    avoided: &[&Position],
-    patience: &mut u32,
-) -> bool {
-    let mut answers = Vec::new();
-    position.evasions(&mut answers);
-    answers.into_iter().all(|answer| {
-        let mut next = position.clone();
-        next.play(answer);
-        let worse = |other: &&Position| {
-            other.board_key() == next.board_key() && other.hand(attacker).covers(next.hand(attacker))
-        };
-        if left == 0 || avoided.iter().any(worse) {
-            return false;
-        }
-        let mut checks = Vec::new();
-        next.checks(&mut checks);
-        checks.into_iter().any(|check| {
-            *patience = patience.checked_sub(1).expect("too much to look at");
-            let mut after = next.clone();
-            after.play(check);
-            defends_avoiding(attacker, &after, left - 1, avoided, patience)
+    line: &'a [Position],
+    /// Whether they may, where the line is at that ply.
+    on_time: bool,
+    patience: u32,
+}
+
+impl Avoid<'_> {
+    /// A mate within so many moves, after so many plies.
+    fn defends(&mut self, position: &Position, left: u32, plies: usize) -> bool {
+        let mut answers = Vec::new();
+        position.evasions(&mut answers);
+        answers.into_iter().all(|answer| {
+            let mut next = position.clone();
+            next.play(answer);
+            let (attacker, now) = (self.attacker, plies + 1);
+            let met = self.line.iter().enumerate().step_by(2).take(self.line.len() / 2).any(|(at, other)| {
+                other.board_key() == next.board_key()
+                    && other.hand(attacker).covers(next.hand(attacker))
+                    && !(self.on_time && at == now)
+            });
+            if left == 0 || met {
+                return false;
+            }
+            let mut checks = Vec::new();
+            next.checks(&mut checks);
+            checks.into_iter().any(|check| {
+                self.patience = self.patience.checked_sub(1).expect("too much to look at");
+                let mut after = next.clone();
+                after.play(check);
+                self.defends(&after, left - 1, now + 1)
+            })
         })
-    })
+    }
 }
 
 fn other_answer(attacker: Color, here: &Position, other: Move, rest: u32) -> Option<FaultKind> {
@@ -387,6 +392,33 @@ impl Sketch {
         }
     }
 
+    /// The sketch of a problem's text; pieces must be among those that changes make.
+    fn of(text: &str) -> Option<Sketch> {
+        const LETTERS: [&str; 18] =
+            ["P", "+P", "S", "+S", "G", "N", "L", "R", "B", "+R", "+B", "p", "l", "n", "s", "g", "+p", "k"];
+        let letter = |text: &str| LETTERS.iter().copied().find(|letter| *letter == text);
+        let mut parts = text.split(' ');
+        let mut sketch = Sketch::default();
+        for (rank, row) in parts.next()?.split('/').enumerate() {
+            let (mut file, mut plus) = (0, "");
+            for c in row.chars() {
+                match c {
+                    '+' => plus = "+",
+                    '1'..='9' => file += c as usize - '0' as usize,
+                    _ => {
+                        *sketch.board.get_mut(rank)?.get_mut(file)? = letter(&format!("{plus}{c}"))?;
+                        (file, plus) = (file + 1, "");
+                    }
+                }
+            }
+        }
+        let hand = parts.nth(1)?;
+        if hand != "-" && !hand.contains(char::is_numeric) {
+            sketch.hand = hand.chars().map(|c| letter(&c.to_string())).collect::<Option<_>>()?;
+        }
+        Some(sketch)
+    }
+
     fn problem(&self) -> Option<Tsume> {
         let rank =
             |rank: &[&str; 9]| rank.iter().map(|s| if s.is_empty() { "1" } else { s }).collect::<String>();
@@ -401,18 +433,32 @@ impl Sketch {
 #[ignore = "makes the file anew"]
 fn make_problems() {
     let mut rng = fastrand::Rng::with_seed(fastrand::u64(..));
-    let mut pool: Vec<Sketch> = Vec::new();
+    let mut queue: Vec<Sketch> = Vec::new();
+    // What is known is a good beginning.
+    let mut pool: Vec<Sketch> =
+        PROBLEMS.lines().filter_map(|line| Sketch::of(line.split('\t').next()?)).collect();
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    for word in
+        PROBLEMS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split('\t').nth(2))
+    {
+        *counts.entry(word.into()).or_default() += 1;
+    }
+    let mut seen: BTreeSet<String> =
+        PROBLEMS.lines().filter_map(|line| Some(line.split('\t').next()?.to_string())).collect();
     let end = std::time::Instant::now() + std::time::Duration::from_secs(400);
     while std::time::Instant::now() < end {
+        let reduced = queue.pop();
+        let is_reduced = reduced.is_some();
         let mut sketch = match pool.len() {
+            _ if is_reduced => reduced.unwrap_or_default(),
             0 => Sketch::new(&mut rng),
-            _ if rng.u8(..4) == 0 => Sketch::new(&mut rng),
+            _ if rng.u8(..16) == 0 => Sketch::new(&mut rng),
             n => pool[rng.usize(..n)].clone(),
         };
-        for _ in 0..rng.usize(1..4) {
+        for _ in 0..if is_reduced { 0 } else { rng.usize(1..4) } {
             sketch.change(&mut rng);
         }
+        let whole = sketch.clone();
         let Some(game) = sketch.problem() else { continue };
         let found = shortest(&mut solver_for(1_000), &game, Futile::Exact, &mut ()).unwrap();
         let mut solutions = vec![None];
@@ -454,6 +500,9 @@ fn make_problems() {
             }
             _ => continue,
         }
+        if !seen.insert(short(game.position())) {
+            continue;
+        }
         let mut names = BTreeSet::new();
         for solution in solutions {
             let first = checked(&game, solution.as_deref(), false, 1_000);
@@ -462,25 +511,26 @@ fn make_problems() {
             }
             let name =
                 |checked: &Checked| kinds(checked).first().map_or("none", |kind| kind.word()).to_string();
-            if counts.get(&name(&first)).is_some_and(|&n| n >= 5 && name(&first) != "none")
-                || counts.get("useless-piece").is_some_and(|&n| n >= 5)
-                    && counts.get("none").is_some_and(|&n| n >= 8)
-                    && name(&first) == "none"
-            {
+            if counts.get(&name(&first)).is_some_and(|&count| count >= 5) {
                 continue;
             }
             let found = checked(&game, solution.as_deref(), true, 3_000);
-            if kinds(&found).len() > 1 || !found.undecided.is_empty() {
-                continue;
+            // Without what does nothing it may be a better problem.
+            let mut less = whole.clone();
+            let places = found.faults.iter().filter_map(|fault| fault.piece.as_ref()?.split(' ').nth(1));
+            for text in places {
+                let bytes = text.as_bytes();
+                less.board[usize::from(bytes[1] - b'a')][usize::from(b'9' - bytes[0])] = "";
             }
-            if !names.insert(name(&found)) {
+            if kinds(&found).contains(&FaultKind::UselessPiece) && queue.len() < 20 {
+                queue.push(less);
+            }
+            let done = counts.get(&name(&found)).is_some_and(|&count| count >= 6);
+            if kinds(&found).len() > 1 || !found.undecided.is_empty() || done || !names.insert(name(&found)) {
                 continue;
             }
             let count = counts.entry(name(&found)).or_default();
             *count += 1;
-            if *count > 6 {
-                continue;
-            }
             let text = solution.as_ref().map_or("-".to_string(), |line| {
                 line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
             });

@@ -1,6 +1,5 @@
 //! A mate line, played by the rules of `shogi_legality_lite`.
 
-#[allow(dead_code, reason = "shared with tests that need more of it")]
 #[path = "../../../crates/phidelta-games/tests/shogi_common/mod.rs"]
 mod others;
 

@@ -130,51 +130,52 @@ impl Part {
 
     /// Hands every graph of the part to `take` until that says no.
     fn each(&self, take: &mut dyn FnMut(&Small) -> bool) {
-        let choices = 1u16 << (self.inner + 1);
         for attackers in 0..1u8 << self.inner {
-            let mut chosen = [1u16; MOST];
-            chosen[0] = self.root;
+            let mut sets: Vec<Vec<u16>> = (0..self.inner).map(|node| self.sets(node, attackers)).collect();
+            let root = with_room(self.root, 0);
+            sets[0].retain(|&set| set == root);
+            if sets.iter().any(Vec::is_empty) {
+                continue;
+            }
+            let mut chosen = [0usize; MOST];
             loop {
-                if let Some(graph) = self.graph(attackers, &chosen)
-                    && !take(&graph)
-                {
+                let mut graph = Small { inner: self.inner, attackers, children: [0; MOST] };
+                for (children, (sets, &at)) in graph.children.iter_mut().zip(sets.iter().zip(&chosen)) {
+                    *children = sets[at];
+                }
+                if graph.is_in_order() && graph.has_cycle() && !take(&graph) {
                     return;
                 }
-                // The next one, as an odometer counts; the root's wheel stands still.
-                let Some(wheel) = (1..self.inner).find(|&wheel| {
-                    chosen[wheel] += 1;
-                    if chosen[wheel] == choices {
-                        chosen[wheel] = 1;
-                    }
-                    chosen[wheel] != 1
-                }) else {
+                // The next one, as an odometer counts.
+                let wheel = (0..self.inner).find(|&wheel| {
+                    chosen[wheel] = (chosen[wheel] + 1) % sets[wheel].len();
+                    chosen[wheel] != 0
+                });
+                if wheel.is_none() {
                     break;
-                };
-                debug_assert!(wheel < self.inner);
+                }
             }
         }
     }
 
-    /// The graph of a choice, if it is one of those that count.
-    fn graph(&self, attackers: u8, chosen: &[u16; MOST]) -> Option<Small> {
-        let mut graph = Small { inner: self.inner, attackers, children: [0; MOST] };
-        for (node, (children, &choice)) in graph.children.iter_mut().zip(chosen).take(self.inner).enumerate()
-        {
-            // A choice has no bit for the node itself: make room for it.
-            let below = choice & ((1 << node) - 1);
-            *children = below | (choice & !((1 << node) - 1)) << 1;
-        }
-        if self.sides == Sides::Alternating {
-            let own = |node: usize| attackers >> node & 1;
-            for node in 0..self.inner {
-                let same = (0..self.inner).filter(|&other| own(other) == own(node));
-                if same.into_iter().any(|other| graph.children[node] >> other & 1 != 0) {
-                    return None;
-                }
+    /// The sets of children that a node may have.
+    fn sets(&self, node: usize, attackers: u8) -> Vec<u16> {
+        let own_side = |other: usize| ((attackers >> other) ^ (attackers >> node)) & 1 == 0;
+        let barred: u16 = match self.sides {
+            Sides::Any => 0,
+            Sides::Alternating => {
+                (0..self.inner).filter(|&other| own_side(other)).fold(0, |set, other| set | 1 << other)
             }
-        }
-        (graph.is_in_order() && graph.has_cycle()).then_some(graph)
+        };
+        let all = (1..1u16 << (self.inner + 1)).map(|choice| with_room(choice, node));
+        all.filter(|set| set & barred == 0).collect()
     }
+}
+
+/// A choice has no bit for the node itself: makes room for it.
+fn with_room(choice: u16, node: usize) -> u16 {
+    let below = choice & ((1 << node) - 1);
+    below | (choice ^ below) << 1
 }
 
 /// A graph: for each inner node the set of its children, as bits. Bit `inner` is the won leaf, the next one

@@ -40,12 +40,13 @@ const LOA: [&str; 7] = [
     "df-pn+tca+weak-source",
 ];
 const DIAMONDS: [&str; 5] = ["df-pn", "df-pn+nagai", "df-pn+snda", "df-wpn", "df-pn+weak-source"];
+/// The three that the question is about come first: the largest size is left to them.
 const POLICIES: [&str; 9] = [
     "df-pn",
     "df-pn(r)",
+    "df-pn+tca",
     "df-pn(r)+wpns",
     "df-pn(r)+snda",
-    "df-pn+tca",
     "df-pn+tca+wpns",
     "df-pn+tca+bns",
     "df-pn+tca+nagai",
@@ -82,13 +83,13 @@ impl Experiment for OpenQuestions {
             let diamonds = made::diamonds(if wanted.quick { 4 } else { 20 });
             grid.sections.push(Section::new("diamonds", diamonds, &DIAMONDS, bounds)?);
             let bounds = Bounds { nodes: small_graphs::NODES, time: None, memory: GRAPH_MEMORY };
-            let mut sizes = vec![(2, Sides::Any), (3, Sides::Any), (4, Sides::Alternating)];
+            let mut sizes = vec![(2, Sides::Any, 9), (3, Sides::Any, 9), (4, Sides::Alternating, 9)];
             if !wanted.quick {
-                sizes.extend([(4, Sides::Any), (5, Sides::Alternating)]);
+                sizes.extend([(4, Sides::Any, 9), (5, Sides::Alternating, 3)]);
             }
-            for (inner, sides) in sizes {
+            for (inner, sides, policies) in sizes {
                 let suite = small_graphs::suite(inner, sides);
-                grid.sections.push(Section::new("graphs", suite, &POLICIES, bounds)?);
+                grid.sections.push(Section::new("graphs", suite, &POLICIES[..policies], bounds)?);
             }
         }
         Ok(grid)

@@ -93,7 +93,8 @@ impl Experiment for TwoLevel {
                 &all,
                 times,
             ));
-            let mut table = Table::new(&["search", "memory in use at the end, mean"]);
+            let mut table =
+                Table::new(&["search", "memory in use at the end, mean (of PN-DFPN the tree alone)"]);
             for setting in everyone(&view) {
                 let used: Vec<f64> = all
                     .iter()

@@ -64,7 +64,13 @@ fn kind_of(
         return Ok(Some(FaultKind::LastMove));
     }
     if is_same_but_for_choice(turn.here, turn.mv, walk.line[turn.ply]) {
-        return Ok(Some(FaultKind::Unlimited));
+        // The choice does not matter only if the mate takes no longer.
+        let mut clocked = Clocked::new(game.clone(), moves, walk.checkup.futile);
+        match walk.asker.within(&mut clocked, nodes)? {
+            Verdict::Proved => return Ok(Some(FaultKind::Unlimited)),
+            Verdict::Disproved => {}
+            Verdict::Unknown(_) => return Ok(None),
+        }
     }
     let mut avoiding = Avoiding::new(game, walk.start, walk.line);
     Ok(match walk.asker.mate(&mut avoiding, nodes)? {

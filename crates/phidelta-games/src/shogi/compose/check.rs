@@ -238,7 +238,8 @@ impl Walk<'_, '_, '_> {
         }
         self.asker.watcher.stage(&format!("move {}: {mv}", ply + 1));
         let turn = Turn { ply, here, mv, rest: (self.line.len() - ply) as u32 };
-        let found = if ply % 2 == 0 { alternative::judge(self, turn)? } else { defence::judge(self, turn)? };
+        let found =
+            if ply.is_multiple_of(2) { alternative::judge(self, turn)? } else { defence::judge(self, turn)? };
         if let Some(found) = &found {
             self.notebook.keep(name, found);
         }
