@@ -155,7 +155,7 @@ fn dropped_stores_are_about_half() {
 #[test]
 fn every_entry_is_noted_through_growth_and_collection() {
     for (entries, stores, replacement) in
-        [(300_000, 1_000_000, Replacement::KeepLarge), (1000, 20_000, Replacement::TwoBig)]
+        [(200_000, 600_000, Replacement::KeepLarge), (1000, 20_000, Replacement::TwoBig)]
     {
         let mut table = Table::new(Table::bytes_for(entries), replacement).unwrap();
         let mut bits = 0;
@@ -177,4 +177,26 @@ fn every_entry_is_noted_through_growth_and_collection() {
         table.clear();
         assert!(table.block.filter().iter().all(|&byte| byte == 0));
     }
+}
+
+#[test]
+fn large_tables_do_without_a_filter_and_smaller_ones_take_it_up_again() {
+    let mut table = Table::new(Table::bytes_for(600_000), Replacement::KeepLarge).unwrap();
+    let all_are_found = |table: &Table, ids: u64| {
+        let known = (0..ids).filter(|&id| table.probe(mix(id)).is_some()).count() as u64;
+        assert_eq!(known, table.entries());
+    };
+    (0..300_000).for_each(|id| table.store(mix(id), &record(Numbers::UNIT, id % 50 + 1)));
+    assert!(!table.is_filtered() && table.entries() > 280_000);
+    all_are_found(&table, 300_000);
+    assert!(table.halve() && table.halve() && table.is_filtered());
+    all_are_found(&table, 300_000);
+    table.widen();
+    (300_000..400_000).for_each(|id| table.store(mix(id), &record(Numbers::UNIT, id % 50 + 1)));
+    assert!(!table.is_filtered());
+    all_are_found(&table, 400_000);
+    table.clear();
+    (0..100).for_each(|id| table.store(mix(id), &record(Numbers::UNIT, 1)));
+    assert!(table.is_filtered());
+    all_are_found(&table, 400_000);
 }
