@@ -33,8 +33,12 @@ use crate::verdict::{Reason, Stats, Verdict};
 /// is then at most twice that of the last.
 const GROWTH: u64 = 2;
 
-/// The leg of another search as a part of the one before it: they are the worse ones on most problems.
-const PART: u64 = 4;
+/// The leg of PDS as a part of that of the first search: it is the worse one on most problems, and those
+/// that it solves it solves soon.
+const PDS_PART: u64 = 8;
+
+/// The leg of weak numbers likewise: they join when the problem has shown to be long.
+const WEAK_PART: u64 = 4;
 
 /// How many searches take over.
 pub(crate) const OTHERS: usize = 2;
@@ -42,13 +46,13 @@ pub(crate) const OTHERS: usize = 2;
 /// The table of each of them as a part of the memory for all tables.
 pub(crate) const TABLE_PART: u64 = 8;
 
-/// The searches that take over, each with the round from which on it does.
-fn others(first: &Algorithm) -> [(Algorithm, u32); OTHERS] {
+/// The searches that take over, each with its part and the round from which on it does.
+fn others(first: &Algorithm) -> [(Algorithm, u64, u32); OTHERS] {
     let pds = Algorithm { loops: first.loops, ceiling: first.ceiling, ..Algorithm::new(Family::Pds) };
     // Who has weak numbers already gets to see the others.
     let aggregate = if first.aggregate == Aggregate::Weak { Aggregate::Sum } else { Aggregate::Weak };
     let weak = Algorithm { family: Family::DfPn, aggregate, ..*first };
-    [(pds, 1), (weak, 2)]
+    [(pds, PDS_PART, 1), (weak, WEAK_PART, 2)]
 }
 
 /// A search that takes part.
@@ -94,9 +98,9 @@ impl<G: Game> Relay<'_, '_, G> {
     ) -> Result<Finish, E> {
         let Relay { game, algorithm, stack, monitor, stats } = self;
         let first = Runner { plan: Plan::of(algorithm), part: 1, joins: 1, out: None };
-        let others = others(algorithm).map(|(algorithm, joins)| {
+        let others = others(algorithm).map(|(algorithm, part, joins)| {
             let plan = Plan::of(&algorithm);
-            Runner { plan, part: PART, joins, out: None }
+            Runner { plan, part, joins, out: None }
         });
         let mut runners: Vec<Runner> = std::iter::once(first).chain(others).collect();
         let (mut path, mut space) = (Path::new(), Space::new::<G>(stack));
