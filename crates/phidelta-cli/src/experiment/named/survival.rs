@@ -37,7 +37,7 @@ const SEARCHES: [&str; 16] = [
     "alpha-beta",
 ];
 
-/// Games, what is asked, and whether positions can repeat.
+/// Games and what is asked.
 const GAMES: [(&str, Option<&str>); 4] =
     [("shogi", None), ("loa", Some("win")), ("othello", Some("win")), ("uttt", None)];
 
