@@ -130,6 +130,13 @@ mod tests {
         }
     }
 
+    /// TCA on a table of 64 entries, which it outgrows: too little patience, and it went on for ever.
+    #[test]
+    fn a_search_that_outgrows_its_table_ends() {
+        let algorithm = "df-pn+tca+mobility".parse().expect("a name");
+        look_at(14_456, 3, &mut Counts::of(&[algorithm])).expect("it ends with the right answer");
+    }
+
     #[test]
     fn the_number_of_threads_does_not_matter() {
         let table = |jobs| match compare(&args(7, 5, jobs)) {
