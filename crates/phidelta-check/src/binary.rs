@@ -166,12 +166,13 @@ impl<R: BufRead> Records<R> {
 
     fn target(&mut self) -> Result<Target, String> {
         let code = self.blocks.number()?;
-        let id = || self.last_id.wrapping_sub(unfolded((code - 2) >> 1));
+        let id = || self.last_id.wrapping_sub(unfolded((code - 3) >> 1));
         Ok(match code {
             0 => Target::End,
             1 => Target::Settled,
-            _ if code.is_multiple_of(2) => Target::Position(id()),
-            _ => Target::Follows(id()),
+            2 => Target::Inline(self.blocks.number()?),
+            _ if code.is_multiple_of(2) => Target::Follows(id()),
+            _ => Target::Position(id()),
         })
     }
 }

@@ -29,4 +29,4 @@ mod text;
 pub use certificate::{Checked, check};
 pub use input::{Limits, Refusal};
 pub use reader::{Heading, Line, Reader, Target};
-pub use rules::{Goal, Outcome, Rules, Turn, connect4, graph, loa, othello, shogi, uttt};
+pub use rules::{Goal, Outcome, Rules, Turn, Word, connect4, graph, loa, othello, shogi, uttt};

@@ -1,8 +1,8 @@
 //! One part: the strategy of the side that has won, checked position by position.
 //!
 //! Who has won has one move in each of his positions; the other side's moves are all there. A move leads
-//! to an end in the winner's favour, to a position that the rules settle, or to a position of the part,
-//! which must be the very position that the move makes. In a *ranked* part it stands earlier, so that
+//! to an end in the winner's favour, to a position that the rules settle, to one that is told in place, or
+//! to a position of the part, which must be the very position that the move makes. In a *ranked* part it stands earlier, so that
 //! every play runs out, and can only run out at a good end. In a *closed* part it may stand anywhere; that
 //! is enough only where a repetition is the winner's success.
 
@@ -29,6 +29,41 @@ struct Entry {
     wanted: Option<u64>,
     /// Plies of the longest play from it, in a ranked part.
     depth: u64,
+}
+
+/// How deep positions may be told within each other: enough for any that is worth it, and no danger to
+/// the stack.
+const DEEPEST: u32 = 64;
+
+/// A move and what it leads to.
+type Pair<'a> = (&'a str, Target);
+
+/// Where we are: the line, and within how many of its positions.
+#[derive(Clone, Copy)]
+struct Place {
+    line: u64,
+    within: u32,
+}
+
+/// The moves of one position, each with those of the position that is told behind it.
+struct Moves<'p, 't>(&'p [Pair<'t>]);
+
+impl<'p, 't> Iterator for Moves<'p, 't> {
+    type Item = Result<(&'t str, Target, &'p [Pair<'t>]), String>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (&(name, target), rest) = self.0.split_first()?;
+        let inner = match target {
+            Target::Inline(moves) => usize::try_from(moves).unwrap_or(usize::MAX),
+            _ => 0,
+        };
+        let Some((inner, rest)) = rest.split_at_checked(inner) else {
+            self.0 = &[];
+            return Some(Err(format!("move {name}: the line has not so many moves")));
+        };
+        self.0 = rest;
+        Some(Ok((name, target, inner)))
+    }
 }
 
 /// Bytes of an entry beside its position: itself, its place in the map, the allocation.
@@ -58,7 +93,7 @@ pub(crate) fn check<G: Rules>(
                 return Err(wrong("a part begins before the last one has ended".into()));
             }
             Some(Line::Position { id, position, moves }) => {
-                part.position(id, position, &moves, number).map_err(wrong)?;
+                part.line(id, position, &moves, number).map_err(wrong)?;
             }
             Some(Line::Forget(ids)) => ids.iter().try_for_each(|&id| part.forget(id)).map_err(wrong)?,
             Some(Line::End { root: target, positions, moves }) => {
@@ -97,52 +132,58 @@ struct Part<'r, G: Rules> {
 
 impl<G: Rules> Part<'_, G> {
     /// Checks a line with a position and its moves.
-    fn position(&mut self, id: u64, text: &str, pairs: &[(&str, Target)], line: u64) -> Result<(), String> {
+    fn line(&mut self, id: u64, text: &str, pairs: &[Pair<'_>], line: u64) -> Result<(), String> {
         let position = self.rules.read(text)?;
+        let depth = self.position(&position, pairs, Place { line, within: 0 })?;
+        // Last, so that a position cannot refer to itself as to an earlier one.
+        self.define(id, self.rules.pack(&position), depth)
+    }
+
+    /// Checks a position and its moves, and what they lead to; the longest play from there.
+    fn position(&mut self, position: &G::Position, pairs: &[Pair<'_>], at: Place) -> Result<u64, String> {
         if pairs.is_empty() {
             return Err("expected moves, each with what it leads to".into());
         }
-        let depth = match (self.rules.attacks(&position) == self.reached, pairs) {
-            (true, &[(mv, target)]) => {
-                let after = self.rules.play(&position, mv);
-                let after =
-                    after.ok_or_else(|| format!("the move {mv} is not legal, or the game has ended"))?;
-                self.target(target, &after, line).map_err(|reason| format!("move {mv}: {reason}"))?
-            }
-            (true, _) => return Err("expected one move of the side that has won".into()),
-            (false, pairs) => self.all_moves(&position, pairs, line)?,
+        let mut moves = Moves(pairs);
+        let depth = if self.rules.attacks(position) == self.reached {
+            let (Some(first), None) = (moves.next(), moves.next()) else {
+                return Err("expected one move of the side that has won".into());
+            };
+            let (mv, target, inner) = first?;
+            let after = self.rules.play(position, mv);
+            let after = after.ok_or_else(|| format!("the move {mv} is not legal, or the game has ended"))?;
+            self.moves += 1;
+            self.target(target, inner, &after, at).map_err(|reason| format!("move {mv}: {reason}"))?
+        } else {
+            self.all_moves(position, moves, at)?
         };
         self.positions += 1;
-        self.moves += pairs.len() as u64;
-        // Last, so that a position cannot refer to itself as to an earlier one.
-        self.define(id, self.rules.pack(&position), depth + 1)
+        Ok(depth + 1)
     }
 
     /// Checks that the moves are all there are, and what they lead to; the longest play behind them.
-    fn all_moves(
-        &mut self,
-        position: &G::Position,
-        pairs: &[(&str, Target)],
-        line: u64,
-    ) -> Result<u64, String> {
+    fn all_moves(&mut self, position: &G::Position, moves: Moves<'_, '_>, at: Place) -> Result<u64, String> {
         let Turn::Moves(legal) = self.rules.turn(position) else {
             return Err("the game has ended in this position".into());
         };
-        if pairs.len() != legal.len() {
-            return Err(format!("{} moves, but {} are legal", pairs.len(), legal.len()));
-        }
         let mut used = vec![false; legal.len()];
-        let mut depth = 0;
-        for &(mv, target) in pairs {
-            let Some(index) = legal.iter().position(|(name, _)| name == mv) else {
+        let (mut depth, mut count) = (0, 0);
+        for next in moves {
+            let (mv, target, inner) = next?;
+            let Some(index) = legal.iter().position(|(name, _)| name.as_ref() == mv.as_bytes()) else {
                 return Err(format!("the move {mv} is not legal"));
             };
             if std::mem::replace(&mut used[index], true) {
                 return Err(format!("the move {mv} is there twice"));
             }
-            let behind = self.target(target, &legal[index].1, line);
+            count += 1;
+            let behind = self.target(target, inner, &legal[index].1, at);
             depth = depth.max(behind.map_err(|reason| format!("move {mv}: {reason}"))?);
         }
+        if count != legal.len() {
+            return Err(format!("{count} moves, but {} are legal", legal.len()));
+        }
+        self.moves += count as u64;
         Ok(depth)
     }
 
@@ -154,9 +195,18 @@ impl<G: Rules> Part<'_, G> {
         }
     }
 
-    /// Checks what a move leads to; the longest play from there.
-    fn target(&mut self, target: Target, position: &G::Position, line: u64) -> Result<u64, String> {
+    /// Checks what a move leads to; the longest play from there. `inner` are the moves of a position that
+    /// is told in place.
+    fn target(
+        &mut self,
+        target: Target,
+        inner: &[Pair<'_>],
+        position: &G::Position,
+        at: Place,
+    ) -> Result<u64, String> {
         match target {
+            Target::Inline(_) if at.within == DEEPEST => Err("positions within positions, too deep".into()),
+            Target::Inline(_) => self.position(position, inner, Place { within: at.within + 1, ..at }),
             Target::End => match self.end_of(position) {
                 Some(reached) if reached == self.reached => Ok(0),
                 Some(_) => Err("the game ends, but for the other side".into()),
@@ -165,7 +215,7 @@ impl<G: Rules> Part<'_, G> {
             Target::Settled if self.end_of(position).is_some() => {
                 Err("the game has ended there, expected '.'".into())
             }
-            Target::Settled if self.rules.settled(position, self.goal) == Some(self.reached) => Ok(0),
+            Target::Settled if self.rules.settled(position, self.goal, self.reached) => Ok(0),
             Target::Settled => Err("the rules do not settle this position".into()),
             // That the game goes on there is seen where the position itself is read.
             Target::Position(id) => {
@@ -175,7 +225,7 @@ impl<G: Rules> Part<'_, G> {
                     Some(entry) => Ok(entry.depth),
                     None if self.ranked => Err(format!("{id} is not here: not shown before, or forgotten")),
                     None => {
-                        self.insert(id, packed, Some(line), 0);
+                        self.insert(id, packed, Some(at.line), 0);
                         Ok(0)
                     }
                 }
@@ -231,7 +281,11 @@ impl<G: Rules> Part<'_, G> {
             return Err(format!("{positions} positions and {moves} moves were read, not so many"));
         }
         let missing = |entry: &&Entry| entry.wanted.is_some();
-        let depth = self.target(target, root, 0).map_err(|reason| format!("the root: {reason}"))?;
+        if matches!(target, Target::Inline(_)) {
+            return Err("the root needs a line".into());
+        }
+        let at = Place { line: 0, within: 0 };
+        let depth = self.target(target, &[], root, at).map_err(|reason| format!("the root: {reason}"))?;
         if let Some(entry) = self.entries.values().filter(missing).min_by_key(|entry| entry.wanted) {
             let line = entry.wanted.unwrap_or(0);
             return Err(match line {

@@ -36,6 +36,9 @@ pub enum Target {
     /// `~`: a position that is no worse for the winner than that of the line with this number: the same,
     /// but for resources.
     Follows(u64),
+    /// `:`: a position that has no line of its own. Its moves are the next ones, so many with those of
+    /// positions that are told among them.
+    Inline(u64),
 }
 
 /// What stands between the heading and the end of the file.
@@ -56,7 +59,8 @@ pub enum Line<'a> {
         id: u64,
         /// What it is.
         position: &'a str,
-        /// Names of moves, and what they lead to.
+        /// Names of moves, and what they lead to; those behind [`Target::Inline`] belong to the position
+        /// there.
         moves: Vec<(&'a str, Target)>,
     },
     /// Nothing refers to the positions with these numbers any more.

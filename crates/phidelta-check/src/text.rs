@@ -120,9 +120,10 @@ fn target(text: &str) -> Result<Target, String> {
     match text {
         "." => Ok(Target::End),
         "!" => Ok(Target::Settled),
-        _ => match text.strip_prefix('~') {
-            Some(rest) => number(rest).map(Target::Follows),
-            None => number(text).map(Target::Position),
+        _ => match text.as_bytes().first() {
+            Some(b'~') => number(&text[1..]).map(Target::Follows),
+            Some(b':') => number(&text[1..]).map(Target::Inline),
+            _ => number(text).map(Target::Position),
         },
     }
 }

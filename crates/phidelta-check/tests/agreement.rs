@@ -101,11 +101,13 @@ impl<R: Rules> Comparison<'_, R> {
             return None;
         }
         if game.is_settled() {
-            assert!(rules.settled(&position, goal).is_some(), "{text} is settled");
+            let settled = [true, false].map(|reached| rules.settled(&position, goal, reached));
+            assert_eq!(settled.iter().filter(|&&settled| settled).count(), 1, "{text} is settled");
         }
         let names: BTreeSet<String> = moves.iter().map(|&mv| game.move_text(mv)).collect();
         let Turn::Moves(theirs) = rules.turn(&position) else { panic!("{text} goes on") };
-        assert_eq!(names, theirs.iter().map(|(name, _)| name.clone()).collect(), "{text}");
+        let name = |name: &R::Name| String::from_utf8_lossy(name.as_ref()).into_owned();
+        assert_eq!(names, theirs.iter().map(|(theirs, _)| name(theirs)).collect(), "{text}");
         assert_eq!((moves.len(), theirs.len()), (names.len(), names.len()), "{text}");
         for name in &self.others {
             assert_eq!(rules.play(&position, name).is_some(), names.contains(name), "{text} {name}");
@@ -116,7 +118,8 @@ impl<R: Rules> Comparison<'_, R> {
             game.play(mv);
             let after = rules.read(&game.position_text()).expect("a position");
             game.undo(mv);
-            let theirs = &theirs.iter().find(|(other, _)| *other == name).expect("found above").1;
+            let theirs = theirs.iter().find(|(other, _)| other.as_ref() == name.as_bytes());
+            let theirs = &theirs.expect("found above").1;
             assert_eq!(rules.pack(&after), rules.pack(theirs), "{text} {name}");
             let played = rules.play(&position, &name).expect("a legal move");
             assert_eq!(rules.pack(&after), rules.pack(&played), "{text} {name}");
@@ -238,18 +241,26 @@ fn othello_games() {
 #[test]
 fn mate_problems() {
     let mut random = fastrand::Rng::with_seed(4);
-    let (mut seen, mut tries) = (HashSet::new(), 0);
-    while seen.len() < positions() {
+    let (mut seen, mut tries) = ([HashSet::new(), HashSet::new()], 0);
+    while seen.iter().any(|seen| seen.len() < positions()) {
         tries += 1;
         let text = random_problem(&mut random);
-        let Ok(mut game) = Tsume::from_sfen(&text) else { continue };
-        let (theirs, _) = shogi::Tsume::new("tsume", &game.position_text())
-            .unwrap_or_else(|reason| panic!("{text}: {reason}"));
-        let mut comparison = Comparison { rules: &theirs, seen, others: Vec::new() };
-        comparison.playout(&mut game, 12, phidelta_check::Goal::Win, &mut random);
-        seen = comparison.seen;
+        // The side to move mates, or is mated.
+        let problems = [("tsume", Tsume::from_sfen(&text)), ("mated", Tsume::mated_from_sfen(&text))];
+        for ((rules, game), seen) in problems.into_iter().zip(&mut seen) {
+            let Ok(mut game) = game else { continue };
+            if seen.len() >= positions() {
+                continue;
+            }
+            let (theirs, _) = shogi::Tsume::new(rules, &game.position_text())
+                .unwrap_or_else(|reason| panic!("{text}: {reason}"));
+            let mut comparison =
+                Comparison { rules: &theirs, seen: std::mem::take(seen), others: Vec::new() };
+            comparison.playout(&mut game, 12, phidelta_check::Goal::Win, &mut random);
+            *seen = comparison.seen;
+        }
     }
-    assert!(tries < 100 * positions(), "{tries}");
+    assert!(tries < 200 * positions(), "{tries}");
 }
 
 #[test]

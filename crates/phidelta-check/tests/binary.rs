@@ -79,7 +79,7 @@ fn both_forms_say_the_same() {
         assert_eq!(as_text(&bytes).unwrap(), text);
         assert_eq!(judge(&bytes), check(&text));
         assert!(judge(&bytes).is_ok());
-        assert!(bytes.len() * 3 < text.len(), "{} of {} bytes", bytes.len(), text.len());
+        assert!(bytes.len() * 2 < text.len(), "{} of {} bytes", bytes.len(), text.len());
         // However it is cut into blocks.
         let raw = unpacked(&bytes);
         for block in [61, 1000, 1 << 20] {

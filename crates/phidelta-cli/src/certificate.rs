@@ -1,11 +1,10 @@
 //! `--certificate` and `--verify`: the strategy behind an answer, written to a file and checked.
 //!
-//! The certificate goes to a temporary file, is checked there if that was asked for, and gets its name
-//! when all of it is well. An answer is called verified only if the checker, which has rules of its own,
+//! The certificate goes to a temporary file ([`crate::spool`]), is checked there if that was asked for, and
+//! gets its name when all of it is well. An answer is called verified only if the checker, which has rules of its own,
 //! has read that file and says that it shows this answer for this position.
 
-use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -19,6 +18,7 @@ use phidelta::{
 use crate::failure::{Failure, Result};
 use crate::games::{Answer, GameKind, Problem};
 use crate::output::{self, Draft};
+use crate::spool::{Spool, Spooled};
 
 /// What is to be done about certificates.
 pub(crate) struct Certificates {
@@ -114,34 +114,31 @@ impl Certificates {
         let Some(answered) = answered(problem, answer).filter(|_| self.file.is_some() || self.verify) else {
             return Ok(Verification::None);
         };
-        let draft = match &self.file {
-            Some(path) => Draft::beside(path, self.force)?,
-            None => Draft::nowhere("phidelta-certificate")?,
+        let mut out = match &self.file {
+            Some(path) => Spool::in_file(Draft::beside(path, self.force)?)?,
+            None => Spool::in_memory(),
         };
         let started = ProcessTime::try_now().ok();
-        let mut out = BufWriter::new(draft.file()?);
         // One that nobody keeps has the form that is quicker to write.
         let form = self.file.as_deref().map_or(Form::Text, form);
         let done = match problem.certify(solver, answered, &mut Paper { form, out: &mut out }) {
             None => return Ok(Verification::None),
             Some(Err(CertifyError::Solve(error))) => return Err(error.into()),
-            Some(Err(CertifyError::Write(error))) => return Err(draft.failed(error)),
+            Some(Err(CertifyError::Write(error))) => return Err(out.failed(error)),
             Some(Err(error)) => return Ok(Verification::Failed(format!("no certificate: {error}"))),
             Some(Ok(done)) => done,
         };
-        out.flush().map_err(|error| draft.failed(error))?;
-        drop(out);
+        let spooled = out.done()?;
         let mut written = Written {
             positions: done.iter().map(|part| part.positions).sum(),
             moves: done.iter().map(|part| part.moves).sum(),
-            bytes: draft.file()?.metadata().map_err(|error| draft.failed(error))?.len(),
+            bytes: spooled.bytes()?,
             writing: since(started),
             checking: Duration::ZERO,
         };
         if self.verify {
             let started = ProcessTime::try_now().ok();
-            let reader = BufReader::new(File::open(draft.path()).map_err(|error| draft.failed(error))?);
-            let checked = phidelta_check::check(reader, &phidelta_check::Limits::default());
+            let checked = spooled.checked()?;
             written.checking = since(started);
             let heading = problem.heading();
             let (question, said) = answered.words();
@@ -163,7 +160,7 @@ impl Certificates {
                 Ok(_) => {}
             }
         }
-        if self.file.is_some() {
+        if let Spooled::File(draft) = spooled {
             draft.publish()?;
         }
         Ok(if self.verify { Verification::Verified(written) } else { Verification::Written(written) })

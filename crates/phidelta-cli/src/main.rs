@@ -23,6 +23,7 @@ mod report;
 mod show;
 mod size;
 mod solve;
+mod spool;
 mod text;
 mod trace;
 mod tree;

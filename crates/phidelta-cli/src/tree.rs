@@ -116,8 +116,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     for path in [&args.dot, &args.svg, &args.kif].into_iter().flatten() {
         output::check(path, args.force)?;
     }
-    let proof = Proof::read(&args.file, args.memory)?;
-    let referee = referee::of(&proof.heading)?;
+    let (proof, referee) = Proof::read(&args.file, args.memory)?;
     let views: Vec<View<'_>> =
         proof.parts.iter().map(|part| View { proof: &proof, part, referee: referee.as_ref() }).collect();
     if let Some(number) = args.part.filter(|&number| number as usize > views.len()) {

@@ -20,26 +20,46 @@ fn certified(folder: &Folder, name: &str, game: &str, position: &str) -> String 
     file
 }
 
-/// Targets of the moves of each line of a text certificate with one part, and the root.
-fn references(text: &str) -> (BTreeMap<u64, Vec<u64>>, u64) {
-    let (mut lines, mut root) = (BTreeMap::new(), 0);
-    for line in text.lines() {
-        let fields: Vec<&str> = line.split('\t').collect();
-        if fields[0] == "end" {
-            root = fields[1].parse().expect("a number");
-        }
-        let Ok(id) = fields[0].parse() else { continue };
-        let targets = fields[2..].chunks(2).filter_map(|pair| pair[1].trim_start_matches('~').parse().ok());
-        lines.insert(id, targets.collect());
+/// Where the moves of each position of a text certificate with one part lead, `None` to an end, and the
+/// root. Positions told within lines have the next numbers behind those of the lines.
+fn references(text: &str) -> (BTreeMap<u64, Vec<Option<u64>>>, u64) {
+    let fields = text.lines().map(|line| line.split('\t').collect::<Vec<&str>>());
+    let fields: Vec<Vec<&str>> = fields.collect();
+    let root = fields.iter().find(|fields| fields[0] == "end").expect("an end")[1];
+    let numbered = fields.iter().filter_map(|fields| Some((fields[0].parse::<u64>().ok()?, fields)));
+    let mut out = BTreeMap::new();
+    let mut last = numbered.clone().map(|(id, _)| id).max().unwrap();
+    for (id, fields) in numbered {
+        let moves = told(&fields[2..], &mut last, &mut out);
+        out.insert(id, moves);
     }
-    (lines, root)
+    (out, root.parse().expect("a number"))
+}
+
+/// Where the moves of one position lead; those told behind them are added.
+fn told(mut pairs: &[&str], last: &mut u64, out: &mut BTreeMap<u64, Vec<Option<u64>>>) -> Vec<Option<u64>> {
+    let mut moves = Vec::new();
+    while let [_, target, rest @ ..] = pairs {
+        pairs = rest;
+        let Some(count) = target.strip_prefix(':') else {
+            moves.push(target.trim_start_matches('~').parse().ok());
+            continue;
+        };
+        let (inner, behind) = pairs.split_at(2 * count.parse::<usize>().expect("a count"));
+        pairs = behind;
+        let inner = told(inner, last, out);
+        *last += 1;
+        out.insert(*last, inner);
+        moves.push(Some(*last));
+    }
+    moves
 }
 
 /// The numbers reached from one, itself included, the slow way.
-fn reached(lines: &BTreeMap<u64, Vec<u64>>, id: u64) -> BTreeSet<u64> {
+fn reached(lines: &BTreeMap<u64, Vec<Option<u64>>>, id: u64) -> BTreeSet<u64> {
     let mut all = BTreeSet::from([id]);
     loop {
-        let more: BTreeSet<u64> = all.iter().flat_map(|id| lines[id].clone()).collect();
+        let more: BTreeSet<u64> = all.iter().flat_map(|id| lines[id].iter().flatten().copied()).collect();
         let before = all.len();
         all.extend(more);
         if all.len() == before {
@@ -88,7 +108,7 @@ fn the_main_line_of_a_small_proof() {
 #[test]
 fn what_the_checker_refuses_is_not_shown() {
     let folder = Folder::new("tree-refused");
-    let file = certified(&folder, "proof.txt", "connect4", "4x4k3:");
+    let file = certified(&folder, "proof.txt", "connect4", "4x4:");
     let text = std::fs::read_to_string(&file).unwrap();
     let line = text.lines().find(|line| line.starts_with("3\t")).unwrap();
     let broken = folder.write("broken.txt", text.replace(&format!("{line}\n"), ""));
@@ -107,11 +127,13 @@ fn sizes_count_each_position_once() {
     let folder = Folder::new("tree-sizes");
     for (name, game, position, ids) in [
         // Ranked, with many ways to one position.
-        ("ranked.txt", "connect4", "4x4k3:", 40),
+        ("ranked.txt", "connect4", "4x4:", 40),
         // A closed set, in which play goes round.
         ("closed.txt", "shogi", "4k4/9/9/9/9/9/9/9/9 b RG 1", 25),
     ] {
-        let file = certified(&folder, name, game, position);
+        let file = folder.path(name);
+        let goal = if game == "connect4" { &["--goal", "draw"][..] } else { &[] };
+        run(&[&["solve", game, position, "--certificate", &file], goal].concat()).expect(0);
         let (lines, root) = references(&std::fs::read_to_string(&file).unwrap());
         let proof = &run(&["tree", &file, "--json"]).expect(0).json()[0];
         let part = &proof["parts"][0];
@@ -119,7 +141,7 @@ fn sizes_count_each_position_once() {
         assert_eq!(part["positions"], reached(&lines, root).len());
         let mut here = root;
         for step in part["line"].as_array().unwrap() {
-            assert_eq!(step["of"], proof_moves(&file, here));
+            assert_eq!(step["of"], lines[&here].len());
             let size = step["id"].as_u64().map_or(0, |id| reached(&lines, id).len());
             assert_eq!(step["positions"], size, "{step}");
             here = step["id"].as_u64().unwrap_or(0);
@@ -134,13 +156,6 @@ fn sizes_count_each_position_once() {
             }
         }
     }
-}
-
-/// How many moves a certificate has at a position.
-fn proof_moves(file: &str, id: u64) -> usize {
-    let text = std::fs::read_to_string(file).unwrap();
-    let line = text.lines().find(|line| line.starts_with(&format!("{id}\t"))).unwrap();
-    (line.split('\t').count() - 2) / 2
 }
 
 #[test]

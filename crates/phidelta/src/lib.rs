@@ -178,7 +178,8 @@ pub use limits::Limits;
 pub use number::{Ceiling, INFINITY, Number, Numbers};
 pub use observer::{Event, Observer, Progress, Step};
 pub use proof::{
-    Answered, Asked, Certifiable, CertificateWriter, Certified, CertifyError, Form, Heading, Scribe, Target,
+    Answered, Asked, Certifiable, CertificateWriter, Certified, CertifyError, Form, Heading, Replies, Scribe,
+    Target,
 };
 pub use solver::{DEFAULT_MEMORY, Draws, Inquiry, LEAST_MEMORY, SolveError, Solver, Value, Valued};
 pub use verdict::{Reason, Report, Stats, Verdict};

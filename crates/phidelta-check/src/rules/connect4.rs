@@ -4,7 +4,7 @@
 //! straight line wins, a full board is a draw. A position is the stones of each column from the bottom,
 //! `/` between columns; who is to move follows from their number. A move is the column, 1 to 9, a to z.
 
-use super::{Goal, Outcome, Rules};
+use super::{Goal, Outcome, Rules, Word};
 
 /// The size of the board and who attacks.
 #[derive(Clone, Debug)]
@@ -73,6 +73,7 @@ impl ConnectFour {
 
 impl Rules for ConnectFour {
     type Position = Position;
+    type Name = Word;
 
     fn new(rules: &str, position: &str) -> Result<(ConnectFour, Position), String> {
         let read = || {
@@ -115,9 +116,13 @@ impl Rules for ConnectFour {
         Ok(position)
     }
 
-    fn pack(&self, position: &Position) -> Vec<u8> {
+    fn text(&self, position: &Position) -> String {
         let columns: Vec<String> = position.iter().map(|column| column.iter().collect()).collect();
-        columns.join("/").into_bytes()
+        columns.join("/")
+    }
+
+    fn pack(&self, position: &Position) -> Vec<u8> {
+        self.text(position).into_bytes()
     }
 
     fn attacks(&self, position: &Position) -> bool {
@@ -135,22 +140,22 @@ impl Rules for ConnectFour {
     }
 
     /// A player who has no line left cannot win any more.
-    fn settled(&self, position: &Position, goal: Goal) -> Option<bool> {
+    fn settled(&self, position: &Position, goal: Goal, reached: bool) -> bool {
         match goal {
-            Goal::Win => (!self.can_win(position, self.attacker)).then_some(false),
-            Goal::Draw => (!self.can_win(position, other(self.attacker))).then_some(true),
-            Goal::Score(_) => None,
+            Goal::Win => !reached && !self.can_win(position, self.attacker),
+            Goal::Draw => reached && !self.can_win(position, other(self.attacker)),
+            Goal::Score(_) => false,
         }
     }
 
-    fn moves(&self, position: &Position) -> Vec<(String, Position)> {
+    fn moves(&self, position: &Position) -> Vec<(Word, Position)> {
         let mut out = Vec::new();
         for (column, stones) in position.iter().enumerate() {
             if stones.len() < self.height {
                 let mut after = position.clone();
                 after[column].push(to_move(position));
                 let name = char::from_digit(column as u32 + 1, 36).unwrap_or('?');
-                out.push((name.to_string(), after));
+                out.push((Word::new(&[name as u8]), after));
             }
         }
         out

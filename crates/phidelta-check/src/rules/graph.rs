@@ -117,6 +117,7 @@ fn outcome(word: &str) -> Result<Outcome, String> {
 
 impl Rules for Graph {
     type Position = usize;
+    type Name = String;
 
     fn new(rules: &str, position: &str) -> Result<(Graph, usize), String> {
         let text: GraphText = serde_json::from_str(rules).map_err(|error| error.to_string())?;
@@ -159,6 +160,10 @@ impl Rules for Graph {
     fn read(&self, text: &str) -> Result<usize, String> {
         let name = unescaped(text)?;
         self.ids.get(&name).copied().ok_or_else(|| format!("'{text}' is no node of the graph"))
+    }
+
+    fn text(&self, position: &usize) -> String {
+        escaped(&self.nodes[*position].name)
     }
 
     fn pack(&self, position: &usize) -> Vec<u8> {

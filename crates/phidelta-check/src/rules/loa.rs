@@ -10,7 +10,7 @@
 //! diagonals included, wins. Positions that the moves of the heading have used up (they occurred as often
 //! as a position may) are draws when they are reached again.
 
-use super::{Goal, Outcome, Rules};
+use super::{Goal, Outcome, Rules, Word};
 
 /// The variant, who attacks, and which positions are used up.
 #[derive(Clone, Debug)]
@@ -23,11 +23,10 @@ pub struct Loa {
     spent: Vec<Position>,
 }
 
-/// A position.
+/// A position: the squares of Black and of White, one bit each, a1, b1 … h8 from the lowest.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Position {
-    /// By rank, then by file.
-    board: [[u8; 8]; 8],
+    pieces: [u64; 2],
     side: u8,
 }
 
@@ -44,8 +43,18 @@ fn on_board(file: i32, rank: i32) -> bool {
     (0..8).contains(&file) && (0..8).contains(&rank)
 }
 
-fn name(file: i32, rank: i32) -> String {
-    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+/// The bit of a square.
+fn bit(file: i32, rank: i32) -> u64 {
+    1 << (rank * 8 + file)
+}
+
+/// The squares of a set and all their neighbours.
+fn grown(set: u64) -> u64 {
+    // Nothing goes round the edge from one file to the other.
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let row = set | (set << 1 & NOT_A) | (set >> 1 & NOT_H);
+    row | row << 8 | row >> 8
 }
 
 impl Position {
@@ -60,87 +69,83 @@ impl Position {
         if squares.len() != 64 || squares.iter().any(|sign| !b"XO-".contains(sign)) {
             return Err("expected 64 squares of X, O and -".into());
         }
-        let mut board = [[b'-'; 8]; 8];
-        for (index, &sign) in squares.iter().enumerate() {
-            board[index / 8][index % 8] = sign;
-        }
-        let position = Position { board, side };
-        if !squares.contains(&b'X') || !squares.contains(&b'O') {
+        let set = |side: u8| {
+            let of_side = squares.iter().enumerate().filter(|&(_, &sign)| sign == side);
+            of_side.fold(0, |set, (square, _)| set | 1 << square)
+        };
+        let pieces = [set(b'X'), set(b'O')];
+        if pieces.contains(&0) {
             return Err("a side has no pieces".into());
         }
-        Ok(position)
+        Ok(Position { pieces, side })
     }
 
-    fn at(&self, file: i32, rank: i32) -> u8 {
-        self.board[rank as usize][file as usize]
+    fn of(&self, side: u8) -> u64 {
+        self.pieces[usize::from(side == b'O')]
     }
 
-    fn squares(&self, side: u8) -> impl Iterator<Item = (i32, i32)> + '_ {
-        let all = (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)));
-        all.filter(move |&(file, rank)| self.at(file, rank) == side)
+    fn is_of(&self, side: u8, file: i32, rank: i32) -> bool {
+        self.of(side) & bit(file, rank) != 0
+    }
+
+    fn is_taken(&self, file: i32, rank: i32) -> bool {
+        (self.pieces[0] | self.pieces[1]) & bit(file, rank) != 0
     }
 
     /// Whether all pieces of a side can be reached from one of them, from neighbour to neighbour.
     fn is_connected(&self, side: u8) -> bool {
-        // What is left to be reached, in a frame of squares that never are.
-        let mut left = [[false; 10]; 10];
-        let (mut first, mut count) = (None, 0);
-        for (file, rank) in self.squares(side) {
-            left[rank as usize + 1][file as usize + 1] = true;
-            first = Some((rank as usize + 1, file as usize + 1));
-            count += 1;
-        }
-        let Some((rank, file)) = first else { return true };
-        left[rank][file] = false;
-        let (mut reached, mut known, mut next) = ([(0, 0); 64], 1, 0);
-        reached[0] = (rank, file);
-        while next < known {
-            let (rank, file) = reached[next];
-            next += 1;
-            for near in 0..9 {
-                let (rank, file) = (rank + near / 3 - 1, file + near % 3 - 1);
-                if std::mem::take(&mut left[rank][file]) {
-                    reached[known] = (rank, file);
-                    known += 1;
-                }
+        let all = self.of(side);
+        let mut reached = all & all.wrapping_neg();
+        loop {
+            let more = grown(reached) & all;
+            if more == reached {
+                return reached == all;
             }
+            reached = more;
         }
-        known == count
     }
 
     /// Pieces on the whole line through a square.
     fn count(&self, file: i32, rank: i32, (right, up): (i32, i32)) -> i32 {
-        (-7..=7)
-            .map(|step| (file + right * step, rank + up * step))
-            .filter(|&(file, rank)| on_board(file, rank) && self.at(file, rank) != b'-')
-            .count() as i32
+        let along = |sign: i32| {
+            (1..)
+                .map(move |step| (file + sign * right * step, rank + sign * up * step))
+                .take_while(|&(file, rank)| on_board(file, rank))
+                .filter(|&(file, rank)| self.is_taken(file, rank))
+                .count() as i32
+        };
+        along(1) + along(-1) + i32::from(self.is_taken(file, rank))
     }
 
     /// The end of a move of a piece along a line, if it is legal.
     fn landing(&self, (file, rank): (i32, i32), (right, up): (i32, i32), far: i32) -> Option<(i32, i32)> {
         let to = (file + right * far, rank + up * far);
-        if !on_board(to.0, to.1) || self.at(to.0, to.1) == self.side {
+        if !on_board(to.0, to.1) || self.is_of(self.side, to.0, to.1) {
             return None;
         }
         let mut between = (1..far).map(|step| (file + right * step, rank + up * step));
-        (!between.any(|(file, rank)| self.at(file, rank) == other(self.side))).then_some(to)
+        (!between.any(|(file, rank)| self.is_of(other(self.side), file, rank))).then_some(to)
     }
 
     /// The name and the end of a legal move.
-    fn made(&self, (file, rank): (i32, i32), to: (i32, i32)) -> (String, Position) {
-        let takes = self.at(to.0, to.1) != b'-';
-        let mut after = self.clone();
-        after.board[rank as usize][file as usize] = b'-';
-        after.board[to.1 as usize][to.0 as usize] = self.side;
-        after.side = other(self.side);
-        let sign = if takes { 'x' } else { '-' };
-        (format!("{}{sign}{}", name(file, rank), name(to.0, to.1)), after)
+    fn made(&self, (file, rank): (i32, i32), to: (i32, i32)) -> (Word, Position) {
+        let takes = self.is_taken(to.0, to.1);
+        let mut after = Position { side: other(self.side), ..self.clone() };
+        after.pieces[usize::from(self.side == b'O')] ^= bit(file, rank) | bit(to.0, to.1);
+        after.pieces[usize::from(self.side == b'X')] &= !bit(to.0, to.1);
+        let [from_file, to_file] = [file, to.0].map(|file| b'a' + file as u8);
+        let [from_rank, to_rank] = [rank, to.1].map(|rank| b'1' + rank as u8);
+        (Word::new(&[from_file, from_rank, if takes { b'x' } else { b'-' }, to_file, to_rank]), after)
     }
 
     /// Moves of pieces.
-    fn piece_moves(&self) -> Vec<(String, Position)> {
+    fn piece_moves(&self) -> Vec<(Word, Position)> {
         let mut out = Vec::new();
-        for from in self.squares(self.side) {
+        let mut left = self.of(self.side);
+        while left != 0 {
+            let square = left.trailing_zeros() as i32;
+            left &= left - 1;
+            let from = (square % 8, square / 8);
             for (right, up) in DIRECTIONS {
                 let far = self.count(from.0, from.1, (right, up));
                 for way in [(right, up), (-right, -up)] {
@@ -157,7 +162,7 @@ impl Position {
         let square =
             |file: u8, rank: u8| (i32::from(file) - i32::from(b'a'), i32::from(rank) - i32::from(b'1'));
         let (from, to) = (square(from_file, from_rank), square(to_file, to_rank));
-        if !on_board(from.0, from.1) || !on_board(to.0, to.1) || self.at(from.0, from.1) != self.side {
+        if !on_board(from.0, from.1) || !on_board(to.0, to.1) || !self.is_of(self.side, from.0, from.1) {
             return None;
         }
         let way = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
@@ -167,7 +172,7 @@ impl Position {
         // The same line, whichever way it is looked at.
         let far = self.count(from.0, from.1, way);
         let (name, after) = self.made(from, self.landing(from, way, far).filter(|&end| end == to)?);
-        (name == wanted).then_some(after)
+        (name.as_ref() == wanted.as_bytes()).then_some(after)
     }
 }
 
@@ -199,7 +204,7 @@ impl Loa {
             if self.decided(&position).is_some() || times > self.borne {
                 return Err(format!("{word} after the end of the game"));
             }
-            let found = self.moves(&position).into_iter().find(|(name, _)| name == word);
+            let found = self.moves(&position).into_iter().find(|(name, _)| name.as_ref() == word.as_bytes());
             position = found.ok_or_else(|| format!("{word} is not legal"))?.1;
             before.push(position.clone());
         }
@@ -216,6 +221,7 @@ impl Loa {
 
 impl Rules for Loa {
     type Position = Position;
+    type Name = Word;
 
     fn new(rules: &str, position: &str) -> Result<(Loa, Position), String> {
         let mut game =
@@ -255,10 +261,18 @@ impl Rules for Loa {
         Position::read(text)
     }
 
+    fn text(&self, position: &Position) -> String {
+        let sign = |square: usize| match position.pieces.map(|set| set >> square & 1) {
+            [1, _] => 'X',
+            [_, 1] => 'O',
+            _ => '-',
+        };
+        (0..64).map(sign).chain([' ', char::from(position.side)]).collect()
+    }
+
     fn pack(&self, position: &Position) -> Vec<u8> {
-        let mut out = Vec::with_capacity(65);
-        position.board.iter().for_each(|rank| out.extend(rank));
-        out.push(position.side);
+        let mut out = vec![position.side];
+        position.pieces.iter().for_each(|set| out.extend(set.to_le_bytes()));
         out
     }
 
@@ -275,11 +289,11 @@ impl Rules for Loa {
         }
     }
 
-    fn moves(&self, position: &Position) -> Vec<(String, Position)> {
+    fn moves(&self, position: &Position) -> Vec<(Word, Position)> {
         let mut moves = position.piece_moves();
         if moves.is_empty() && !self.stuck_loses {
             let after = Position { side: other(position.side), ..position.clone() };
-            moves.push(("pass".into(), after));
+            moves.push((Word::new(b"pass"), after));
         }
         moves
     }
@@ -291,7 +305,9 @@ impl Rules for Loa {
         if name != "pass" {
             return position.piece_move(name);
         }
-        self.moves(position).into_iter().find(|(other, _)| other == name).map(|(_, after)| after)
+        // Who can move a piece must.
+        let must = !self.stuck_loses && position.piece_moves().is_empty();
+        must.then(|| Position { side: other(position.side), ..position.clone() })
     }
 
     /// A draw.

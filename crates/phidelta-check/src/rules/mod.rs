@@ -50,11 +50,40 @@ impl Goal {
 
 /// The state of a game.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Turn<P> {
+pub enum Turn<N, P> {
     /// It has ended.
     Ended(Outcome),
     /// These are the legal moves, by name, and what they lead to.
-    Moves(Vec<(String, P)>),
+    Moves(Vec<(N, P)>),
+}
+
+/// A name of some signs: no string is made for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Word {
+    /// What is beyond its length is 0.
+    signs: [u8; Word::LONGEST],
+    length: u8,
+}
+
+impl Word {
+    /// The longest one: moves of all games but graphs have five signs at most.
+    const LONGEST: usize = 7;
+
+    /// A word of so many signs; of more the first ones.
+    pub(crate) fn new(text: &[u8]) -> Word {
+        let mut word = Word::default();
+        for (sign, &from) in word.signs.iter_mut().zip(text) {
+            *sign = from;
+            word.length += 1;
+        }
+        word
+    }
+}
+
+impl AsRef<[u8]> for Word {
+    fn as_ref(&self) -> &[u8] {
+        &self.signs[..usize::from(self.length)]
+    }
 }
 
 /// The rules of a game. The attacker is the side to move in the position asked about, unless a game says
@@ -63,11 +92,17 @@ pub trait Rules: Sized {
     /// A position.
     type Position: Clone + PartialEq + std::fmt::Debug;
 
+    /// The name of a move, in UTF-8.
+    type Name: AsRef<[u8]> + Clone + PartialEq + std::fmt::Debug;
+
     /// The rules and the position that the heading of a certificate names.
     fn new(rules: &str, position: &str) -> Result<(Self, Self::Position), String>;
 
     /// Reads a position of a line.
     fn read(&self, text: &str) -> Result<Self::Position, String>;
+
+    /// A position as a line has it.
+    fn text(&self, position: &Self::Position) -> String;
 
     /// All that makes the position what it is: two positions are the same if these bytes are.
     fn pack(&self, position: &Self::Position) -> Vec<u8>;
@@ -86,17 +121,17 @@ pub trait Rules: Sized {
         None
     }
 
-    /// Whether the goal is reached or missed whatever is played: `None` if that is not plain to see.
-    fn settled(&self, _position: &Self::Position, _goal: Goal) -> Option<bool> {
-        None
+    /// Whether it is plain to see that the goal is reached, or that it is missed, whatever is played.
+    fn settled(&self, _position: &Self::Position, _goal: Goal, _reached: bool) -> bool {
+        false
     }
 
     /// All legal moves of a position that has not ended, by name, and what they lead to.
-    fn moves(&self, position: &Self::Position) -> Vec<(String, Self::Position)>;
+    fn moves(&self, position: &Self::Position) -> Vec<(Self::Name, Self::Position)>;
 
     /// What is to be done in a position: its moves, unless the game has ended. For rules that know the one
     /// only with the other.
-    fn turn(&self, position: &Self::Position) -> Turn<Self::Position> {
+    fn turn(&self, position: &Self::Position) -> Turn<Self::Name, Self::Position> {
         match self.end(position) {
             Some(outcome) => Turn::Ended(outcome),
             None => Turn::Moves(self.moves(position)),
@@ -108,7 +143,9 @@ pub trait Rules: Sized {
     fn play(&self, position: &Self::Position, name: &str) -> Option<Self::Position> {
         match self.turn(position) {
             Turn::Ended(_) => None,
-            Turn::Moves(moves) => moves.into_iter().find(|(other, _)| other == name).map(|(_, after)| after),
+            Turn::Moves(moves) => {
+                moves.into_iter().find(|(other, _)| other.as_ref() == name.as_bytes()).map(|(_, after)| after)
+            }
         }
     }
 

@@ -1,15 +1,16 @@
 //! Mate problems of shogi.
 //!
-//! The rules are `tsume`, or `mated` where the side to move is the one to be mated. A position is SFEN: board, side to move, both hands in
-//! full, and a move number that means nothing. A move is that of USI: `7g7f`, `8h2b+`, `G*5b`.
+//! The rules are `tsume`, or `mated` where the side to move is the one to be mated. A position is SFEN:
+//! board, side to move, both hands in full, and a move number that means nothing. A move is that of USI:
+//! `7g7f`, `8h2b+`, `G*5b`.
 //!
-//! The side to move in the position of the heading attacks, under `mated` the other one. Each of his moves must give check, and he fails
-//! when he has none, or when a position is repeated. The defender may play anything legal and is mated if
-//! there is nothing. Either king may be missing, except that of the defender. Not legal are: a move that
-//! leaves one's own king in check; a piece that could never move again; a second unpromoted pawn on a file
-//! by a drop; mate by a dropped pawn.
+//! The side to move in the position of the heading attacks, under `mated` the other one. Each of his moves
+//! must give check, and he fails when he has none, or when a position is repeated. The defender may play
+//! anything legal and is mated if there is nothing. Either king may be missing, except that of the
+//! defender. Not legal are: a move that leaves one's own king in check; a piece that could never move
+//! again; a second unpromoted pawn on a file by a drop; mate by a dropped pawn.
 
-use super::{Goal, Outcome, Rules, Turn};
+use super::{Goal, Outcome, Rules, Turn, Word};
 
 /// Who attacks.
 #[derive(Clone, Debug)]
@@ -100,6 +101,12 @@ fn of(side: Side, kind: Piece) -> Piece {
     if side == Black { kind } else { kind | WHITES }
 }
 
+/// The letter of a plain kind as a side's piece.
+fn letter(side: Side, kind: Piece) -> char {
+    let letter = LETTERS[usize::from(kind)];
+    if side == Black { letter } else { letter.to_ascii_lowercase() }
+}
+
 /// The kind that a captured piece is in hand.
 fn plain(kind: Piece) -> Piece {
     if kind > KING { kind - PROMOTED } else { kind }
@@ -171,19 +178,17 @@ impl Move {
             _ => None,
         }
     }
-}
 
-impl std::fmt::Display for Move {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let square = |square: Square| (9 - square % 9, char::from(b'a' + square / 9));
-        match *self {
+    fn name(self) -> Word {
+        let square = |square: Square| [b'9' - square % 9, b'a' + square / 9];
+        match self {
             Move::Board { from, to, promotes } => {
-                let ((file, rank), (to_file, to_rank)) = (square(from), square(to));
-                write!(f, "{file}{rank}{to_file}{to_rank}{}", if promotes { "+" } else { "" })
+                let ([file, rank], [to_file, to_rank]) = (square(from), square(to));
+                Word::new(&[file, rank, to_file, to_rank, b'+'][..if promotes { 5 } else { 4 }])
             }
             Move::Drop { kind, to } => {
-                let (file, rank) = square(to);
-                write!(f, "{}*{file}{rank}", LETTERS[usize::from(kind)])
+                let [file, rank] = square(to);
+                Word::new(&[LETTERS[usize::from(kind)] as u8, b'*', file, rank])
             }
         }
     }
@@ -339,41 +344,53 @@ impl Position {
     /// dropped pawns are still among them.
     fn candidates(&self, visit: &mut dyn FnMut(Move, Position) -> bool) -> bool {
         let us = self.side;
-        // In check a piece other than the king must take the piece that gives it or go between.
-        let (mut answers, mut checks) = ([true; 81], 0);
-        if let Some(king) = self.kings[usize::from(us == White)] {
+        let king = self.kings[usize::from(us == White)];
+        let (mut answers, mut count, mut checks) = ([0; 9], 0, 0);
+        if let Some(king) = king {
             self.attackers(king, us.other(), &mut |from, between| {
-                let mut these = [false; 81];
-                these[usize::from(from)] = true;
-                between.iter().for_each(|&square| these[usize::from(square)] = true);
-                answers = if checks == 0 { these } else { [false; 81] };
-                checks += 1;
+                answers[..between.len()].copy_from_slice(between);
+                answers[between.len()] = from;
+                (count, checks) = (between.len() + 1, checks + 1);
                 false
             });
         }
-        for (from, piece) in self.pieces(us) {
-            let done = self.reach(from, piece, &mut |to| {
-                if kind(piece) != KING && !answers[usize::from(to)] {
-                    return false;
-                }
-                [true, false].into_iter().any(|promotes| {
-                    let mv = Move::Board { from, to, promotes };
-                    self.may_land(piece, from, to, promotes)
-                        && self.after(mv).is_some_and(|after| visit(mv, after))
-                })
-            });
-            if done {
+        if checks == 0 {
+            if self
+                .pieces(us)
+                .any(|(from, piece)| self.reach(from, piece, &mut |to| self.goes(from, to, visit)))
+            {
                 return true;
             }
+            return (0..81).any(|to| self.drops(to, visit));
         }
-        let held: Vec<Piece> =
-            (1..HANDS).filter(|&kind| self.hand(us)[kind] > 0).map(|kind| kind as Piece).collect();
-        let squares = (0..81).filter(|&to| answers[usize::from(to)] && self.at(to) == NONE);
-        squares.into_iter().any(|to| {
-            held.iter().any(|&kind| {
-                let mv = Move::Drop { kind, to };
-                self.may_drop(kind, to) && self.after(mv).is_some_and(|after| visit(mv, after))
-            })
+        if king.is_some_and(|from| self.reach(from, of(us, KING), &mut |to| self.goes(from, to, visit))) {
+            return true;
+        }
+        // In check a piece other than the king must take the piece that gives it or go between; if two
+        // give check, none can do both.
+        let answers = if checks == 1 { &answers[..count] } else { &[] };
+        answers.iter().any(|&to| {
+            // A piece goes where it attacks.
+            self.attackers(to, us, &mut |from, _| kind(self.at(from)) != KING && self.goes(from, to, visit))
+                || self.drops(to, visit)
+        })
+    }
+
+    /// Calls `visit` for the moves of a piece to a square that it can go to, with promotion and without, that
+    /// do not leave the own king in check, until that is true.
+    fn goes(&self, from: Square, to: Square, visit: &mut dyn FnMut(Move, Position) -> bool) -> bool {
+        [true, false].into_iter().any(|promotes| {
+            let mv = Move::Board { from, to, promotes };
+            self.may_land(self.at(from), from, to, promotes)
+                && self.after(mv).is_some_and(|after| visit(mv, after))
+        })
+    }
+
+    /// Calls `visit` for all drops on a square that do not leave the own king in check, until that is true.
+    fn drops(&self, to: Square, visit: &mut dyn FnMut(Move, Position) -> bool) -> bool {
+        (1..HANDS as Piece).any(|kind| {
+            let mv = Move::Drop { kind, to };
+            self.is_possible(mv) && self.after(mv).is_some_and(|after| visit(mv, after))
         })
     }
 }
@@ -451,6 +468,7 @@ impl Tsume {
 
 impl Rules for Tsume {
     type Position = Position;
+    type Name = Word;
 
     fn new(rules: &str, position: &str) -> Result<(Tsume, Position), String> {
         let mated = match rules {
@@ -505,6 +523,48 @@ impl Rules for Tsume {
         Ok(position)
     }
 
+    fn text(&self, position: &Position) -> String {
+        let mut out = String::new();
+        for (row, squares) in position.board.chunks(9).enumerate() {
+            if row > 0 {
+                out.push('/');
+            }
+            let mut empty = 0;
+            for &piece in squares {
+                if piece == NONE {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    out += &empty.to_string();
+                    empty = 0;
+                }
+                if kind(piece) > KING {
+                    out.push('+');
+                }
+                out.push(letter(owner(piece), plain(kind(piece))));
+            }
+            if empty > 0 {
+                out += &empty.to_string();
+            }
+        }
+        out += if position.side == Black { " b " } else { " w " };
+        let before = out.len();
+        for side in [Black, White] {
+            // The strongest first, as USI has it.
+            for kind in (1..HANDS).rev() {
+                match position.hand(side)[kind] {
+                    0 => continue,
+                    1 => {}
+                    count => out += &count.to_string(),
+                }
+                out.push(letter(side, kind as Piece));
+            }
+        }
+        out += if before == out.len() { "- 1" } else { " 1" };
+        out
+    }
+
     fn pack(&self, position: &Position) -> Vec<u8> {
         let mut out = Vec::with_capacity(SQUARES_END + 2 * HANDS);
         out.push(u8::from(position.side == White));
@@ -522,16 +582,16 @@ impl Rules for Tsume {
         (!self.each(position, &mut |_, _| true)).then_some(lost)
     }
 
-    fn moves(&self, position: &Position) -> Vec<(String, Position)> {
+    fn moves(&self, position: &Position) -> Vec<(Word, Position)> {
         let mut out = Vec::new();
         self.each(position, &mut |mv, after| {
-            out.push((mv.to_string(), after));
+            out.push((mv.name(), after));
             false
         });
         out
     }
 
-    fn turn(&self, position: &Position) -> Turn<Position> {
+    fn turn(&self, position: &Position) -> Turn<Word, Position> {
         let moves = self.moves(position);
         let lost = if self.attacks(position) { Outcome::Loss } else { Outcome::Win };
         if moves.is_empty() { Turn::Ended(lost) } else { Turn::Moves(moves) }

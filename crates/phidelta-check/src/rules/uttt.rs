@@ -6,7 +6,7 @@
 //! opponent to the board at the same place; if that is closed he plays in any open one. Three won boards
 //! in a line win; all boards closed without that is a draw.
 
-use super::{Goal, Outcome, Rules};
+use super::{Goal, Outcome, Rules, Word};
 
 /// Who attacks.
 #[derive(Clone, Debug)]
@@ -82,6 +82,7 @@ impl Position {
 
 impl Rules for Uttt {
     type Position = Position;
+    type Name = Word;
 
     fn new(rules: &str, position: &str) -> Result<(Uttt, Position), String> {
         if rules != "-" {
@@ -133,6 +134,19 @@ impl Rules for Uttt {
         Ok(Position { side, boards, large, forced })
     }
 
+    fn text(&self, position: &Position) -> String {
+        let mut out = format!("{};", char::from(position.side));
+        for board in 0..9 {
+            let sign = if position.forced == Some(board) { b'@' } else { position.large[board] };
+            out.push(char::from(sign));
+        }
+        for (board, cells) in position.boards.iter().enumerate() {
+            out.push(if board == 0 { ';' } else { '/' });
+            out.extend(cells.map(char::from));
+        }
+        out
+    }
+
     /// Of a closed board only its sign matters from now on: nobody plays there again, and lines of boards
     /// see nothing else. Where one may play says all that the forced board does.
     fn pack(&self, position: &Position) -> Vec<u8> {
@@ -164,20 +178,20 @@ impl Rules for Uttt {
     }
 
     /// A player who can make no line of boards any more cannot win.
-    fn settled(&self, position: &Position, goal: Goal) -> Option<bool> {
+    fn settled(&self, position: &Position, goal: Goal, reached: bool) -> bool {
         match goal {
-            Goal::Win => (!position.can_win(self.attacker)).then_some(false),
-            Goal::Draw => (!position.can_win(other(self.attacker))).then_some(true),
-            Goal::Score(_) => None,
+            Goal::Win => !reached && !position.can_win(self.attacker),
+            Goal::Draw => reached && !position.can_win(other(self.attacker)),
+            Goal::Score(_) => false,
         }
     }
 
-    fn moves(&self, position: &Position) -> Vec<(String, Position)> {
-        let letter = |index: usize| char::from(b'a' + index as u8);
+    fn moves(&self, position: &Position) -> Vec<(Word, Position)> {
+        let letter = |index: usize| b'a' + index as u8;
         let mut out = Vec::new();
         for board in position.allowed() {
             for cell in (0..9).filter(|&cell| position.boards[board][cell] == b'.') {
-                out.push((format!("{}{}", letter(board), letter(cell)), position.after(board, cell)));
+                out.push((Word::new(&[letter(board), letter(cell)]), position.after(board, cell)));
             }
         }
         out

@@ -62,6 +62,7 @@ pub fn as_text(bytes: &[u8]) -> Result<String, String> {
         Target::Settled => "!".to_string(),
         Target::Position(id) => id.to_string(),
         Target::Follows(id) => format!("~{id}"),
+        Target::Inline(moves) => format!(":{moves}"),
     };
     while let Some(line) = reader.next_line().map_err(|refusal| refusal.to_string())? {
         out += &match line {

@@ -1,6 +1,11 @@
 //! Corruptions of certificates. Counts at the ends of parts are put right again, so that only what is said
 //! about positions can be the reason of a refusal.
 
+/// A number without its sign.
+fn plain(field: &str) -> &str {
+    field.strip_prefix(['~', ':']).unwrap_or(field)
+}
+
 /// The text with something changed; `None` if nothing came of it.
 pub fn mutated(text: &str, random: &mut fastrand::Rng) -> Option<String> {
     let mut lines: Vec<Vec<String>> =
@@ -26,8 +31,9 @@ pub fn mutated(text: &str, random: &mut fastrand::Rng) -> Option<String> {
         // A reference that follows from what it referred to, or no longer does.
         6 if random.bool() => {
             let text = &mut lines[at][field];
-            *text = match text.strip_prefix('~') {
+            *text = match text.strip_prefix(['~', ':']) {
                 Some(id) => id.to_string(),
+                None if text.parse::<u64>().is_ok() && random.bool() => format!(":{text}"),
                 None if text.parse::<u64>().is_ok() => format!("~{text}"),
                 None => return None,
             };
@@ -44,20 +50,22 @@ pub fn mutated(text: &str, random: &mut fastrand::Rng) -> Option<String> {
         // A reference, or any other number.
         8 | 9 => {
             let numbers: Vec<usize> =
-                (0..lines[at].len()).filter(|&i| lines[at][i].parse::<u64>().is_ok()).collect();
+                (0..lines[at].len()).filter(|&i| plain(&lines[at][i]).parse::<u64>().is_ok()).collect();
             let field = *random.choice(&numbers)?;
-            let number: u64 = lines[at][field].parse().ok()?;
-            lines[at][field] = match random.u8(..5) {
+            let number: u64 = plain(&lines[at][field]).parse().ok()?;
+            let changed = match random.u8(..5) {
                 0 => number + 1,
                 1 => number.saturating_sub(1),
                 2 => u64::MAX,
                 _ => random.u64(..lines.len() as u64),
-            }
-            .to_string();
+            };
+            let sign = lines[at][field].len() - plain(&lines[at][field]).len();
+            lines[at][field] = format!("{}{changed}", &lines[at][field][..sign]);
         }
         10 => {
             lines[at][field] = (*random.choice(&[
-                ".", "!", "~1", "~2", "forget", "0", "win", "draw", "proved", "closed", "ranked",
+                ".", "!", "~1", "~2", ":0", ":1", ":2", ":3", "forget", "0", "win", "draw", "proved",
+                "closed", "ranked",
             ])?)
             .into()
         }
@@ -85,7 +93,7 @@ pub fn mutated(text: &str, random: &mut fastrand::Rng) -> Option<String> {
             }
             ("forget", _) => {}
             (_, length) => {
-                positions += 1;
+                positions += 1 + line.iter().skip(3).step_by(2).filter(|to| to.starts_with(':')).count();
                 moves += (length.max(2) - 2) / 2;
             }
         }

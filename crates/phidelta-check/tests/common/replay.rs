@@ -110,7 +110,23 @@ impl Board for Uttt {
     }
 }
 
-type Line<'t> = (&'t str, HashMap<&'t str, &'t str>);
+/// A move and what it leads to.
+type Pair<'t> = (&'t str, &'t str);
+
+/// A position and its moves, with those of positions told in place.
+type Line<'t> = (&'t str, Vec<Pair<'t>>);
+
+/// The moves of one position, each with those told behind it.
+fn split<'l, 't>(mut pairs: &'l [Pair<'t>]) -> Result<HashMap<&'t str, (&'t str, &'l [Pair<'t>])>, String> {
+    let mut out = HashMap::new();
+    while let Some((&(name, target), rest)) = pairs.split_first() {
+        let inner = target.strip_prefix(':').map_or(Ok(0), str::parse).map_err(|_| "no count")?;
+        let (inner, rest) = rest.split_at_checked(inner).ok_or("too few moves")?;
+        out.insert(name, (target, inner));
+        pairs = rest;
+    }
+    Ok(out)
+}
 
 /// Follows a certificate from the position of `game`.
 pub fn replay<G: Board>(text: &str, game: &mut G) -> Result<(), String> {
@@ -135,7 +151,7 @@ pub fn replay<G: Board>(text: &str, game: &mut G) -> Result<(), String> {
         };
         game.aim(if goal == "win" { Goal::Win } else { Goal::Draw });
         let mut play = Play { positions, reached, ranked, done: HashSet::new(), path: Vec::new() };
-        play.follow(game, root)?;
+        play.follow(game, root, &[])?;
         shown.push((goal, reached));
     }
     let needed: &[(&str, bool)] = match (answer[1], answer[2]) {
@@ -156,7 +172,7 @@ struct Play<'t> {
 }
 
 impl<'t> Play<'t> {
-    fn follow<G: Board>(&mut self, game: &mut G, target: &'t str) -> Result<(), String> {
+    fn follow<G: Board>(&mut self, game: &mut G, target: &'t str, inner: &[Pair<'t>]) -> Result<(), String> {
         let place = game.position_text();
         let goal = game.goal();
         let reaches = |outcome| outcome == Outcome::Win || (outcome == Outcome::Draw && goal == Goal::Draw);
@@ -173,6 +189,12 @@ impl<'t> Play<'t> {
             }
             "." | "!" => return Err(format!("{place} is no good end")),
             _ => {}
+        }
+        if target.starts_with(':') {
+            return match ended {
+                Some(_) => Err(format!("{place} has ended")),
+                None => self.all(game, inner, true),
+            };
         }
         let id = target.trim_start_matches('~');
         let (text, replies) = self.positions.get(id).cloned().ok_or_else(|| format!("{id} is missing"))?;
@@ -193,19 +215,30 @@ impl<'t> Play<'t> {
             return Ok(());
         }
         self.path.push(here.clone());
+        self.all(game, &replies, same)?;
+        self.path.pop();
+        self.done.insert(here);
+        Ok(())
+    }
+
+    /// Follows the moves of the present position. `same` is false if the line is that of another one, from
+    /// which this one follows.
+    fn all<G: Board>(&mut self, game: &mut G, pairs: &[Pair<'t>], same: bool) -> Result<(), String> {
+        let place = game.position_text();
+        let replies = split(pairs)?;
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let winner = (game.side() == Side::Attacker) == self.reached;
         let mut followed = 0;
         for mv in moves {
-            let Some(&target) = replies.get(game.move_text(mv).as_str()) else {
+            let Some(&(target, inner)) = replies.get(game.move_text(mv).as_str()) else {
                 if winner {
                     continue;
                 }
                 return Err(format!("{place} lacks a move"));
             };
             game.play(mv);
-            let result = self.follow(game, target);
+            let result = self.follow(game, target, inner);
             game.undo(mv);
             result?;
             followed += 1;
@@ -214,8 +247,6 @@ impl<'t> Play<'t> {
         if followed == 0 || (same && followed != replies.len()) || (winner && followed > 1) {
             return Err(format!("{place} has wrong moves"));
         }
-        self.path.pop();
-        self.done.insert(here);
         Ok(())
     }
 }

@@ -71,7 +71,7 @@ struct Table {
     decided: usize,
     nodes: u64,
     solving: Duration,
-    /// Of each verified answer: seconds of the search, of writing and of checking the certificate.
+    /// Of each verified answer: processor seconds of the search, of writing and of checking the certificate.
     verified: Vec<[f64; 3]>,
     positions: u64,
     signature: Signature,
@@ -88,7 +88,9 @@ impl Table {
         ];
         if verify {
             columns.insert(3, ("not verified".len(), Align::Left));
-            columns.extend([(11, Align::Right), (8, Align::Right), (8, Align::Right)]);
+            columns.push((11, Align::Right));
+            // Microseconds: most of them are short.
+            columns.extend([(11, Align::Right); 3]);
         }
         Table {
             columns: Columns::new(columns),
@@ -108,7 +110,7 @@ impl Table {
         let mut cells = vec!["#", "position", "verdict", "nodes", "seconds"];
         if self.verify {
             cells.insert(3, "checked");
-            cells.extend(["positions", "write s", "check s"]);
+            cells.extend(["positions", "solve cpu s", "write", "check"]);
         }
         self.columns.row(cells)
     }
@@ -131,11 +133,11 @@ impl Table {
         if self.verify {
             cells.insert(3, solved.check_word().into());
             if let Verification::Verified(written) = &solved.verification {
-                let seconds = [report.elapsed, written.writing, written.checking].map(|t| t.as_secs_f64());
+                let seconds = [solved.cpu, written.writing, written.checking].map(|t| t.as_secs_f64());
                 self.verified.push(seconds);
                 self.positions += written.positions;
                 cells.push(grouped(written.positions));
-                cells.extend(seconds[1..].iter().map(|seconds| format!("{seconds:.3}")));
+                cells.extend(seconds.iter().map(|seconds| format!("{seconds:.6}")));
             }
         }
         self.columns.row(cells)

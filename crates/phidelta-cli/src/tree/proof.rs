@@ -11,6 +11,7 @@ use std::io::{BufReader, Seek};
 use anyhow::Context;
 use phidelta_check::{Checked, Heading, Limits, Line, Reader, Refusal};
 
+use super::referee::{self, Referee};
 use crate::failure::{Failure, Result};
 use crate::size::bytes;
 
@@ -79,7 +80,7 @@ const EDGE_BYTES: u64 = size_of::<(u32, Target)>() as u64;
 
 impl Proof {
     /// Has the file checked, then reads it.
-    pub(super) fn read(name: &str, memory: u64) -> Result<Proof> {
+    pub(super) fn read(name: &str, memory: u64) -> Result<(Proof, Box<dyn Referee>)> {
         let place = || format!("cannot read {name}");
         let limits = Limits { memory, ..Limits::default() };
         let refused = |refusal: Refusal| Failure::Other(anyhow::anyhow!("not valid: {name}: {refusal}"));
@@ -88,6 +89,7 @@ impl Proof {
         file.rewind().with_context(place)?;
         let mut reader = Reader::new(BufReader::new(file), &limits).map_err(refused)?;
         let heading = reader.heading().clone();
+        let referee = referee::of(&heading)?;
         let mut parts: Vec<Part> = Vec::new();
         let changed = || Failure::Other(anyhow::anyhow!("{name} has changed while it was read"));
         let mut open: Option<Draft> = None;
@@ -97,7 +99,7 @@ impl Proof {
                     open = Some(Draft::new(question, proved, ranked));
                 }
                 (Line::Position { id, position, moves }, Some(draft)) => {
-                    draft.add(id, position, &moves).ok_or_else(changed)?;
+                    draft.add(id, position, &moves, referee.as_ref()).ok_or_else(changed)?;
                     let used = draft.bytes();
                     if used > memory {
                         return Err(Failure::Other(anyhow::anyhow!(
@@ -115,15 +117,27 @@ impl Proof {
                 _ => return Err(changed()),
             }
         }
-        Ok(Proof { heading, checked, parts })
+        Ok((Proof { heading, checked, parts }, referee))
     }
+}
+
+/// A move of a line and what it leads to.
+type Pair<'a> = (&'a str, phidelta_check::Target);
+
+/// What a move leads to, or what is known of that as long as not all positions are.
+enum Leads {
+    There(Target),
+    Later(phidelta_check::Target),
 }
 
 /// A part that is being read.
 struct Draft {
     part: Part,
-    /// Of a closed part what moves lead to, by number, until all positions are known.
-    targets: Vec<phidelta_check::Target>,
+    /// Of a closed part what moves lead to, by number, until all positions are known: which moves, and
+    /// where.
+    later: Vec<(usize, phidelta_check::Target)>,
+    /// Positions without a line of their own.
+    told: Vec<Node>,
     by_name: HashMap<Box<str>, u32>,
 }
 
@@ -140,50 +154,86 @@ impl Draft {
             names: Vec::new(),
             by_id: HashMap::new(),
         };
-        Draft { part, targets: Vec::new(), by_name: HashMap::new() }
+        Draft { part, later: Vec::new(), told: Vec::new(), by_name: HashMap::new() }
     }
 
-    fn add(&mut self, id: u64, position: &str, moves: &[(&str, phidelta_check::Target)]) -> Option<()> {
+    /// Adds the position of a line.
+    fn add(&mut self, id: u64, position: &str, moves: &[Pair<'_>], referee: &dyn Referee) -> Option<()> {
+        let node = self.node(position, moves, referee)?;
+        self.part.records.get_mut(node as usize)?.id = id;
+        self.part.by_id.insert(id, node);
+        Some(())
+    }
+
+    /// Adds a position behind those that are told within its line.
+    fn node(&mut self, position: &str, mut moves: &[Pair<'_>], referee: &dyn Referee) -> Option<Node> {
+        let mut edges: Vec<(u32, Leads)> = Vec::new();
+        while let Some((&(name, target), rest)) = moves.split_first() {
+            moves = rest;
+            let leads = match target {
+                // As deep as the checker allows, which has passed the file.
+                phidelta_check::Target::Inline(count) => {
+                    let (inner, rest) = rest.split_at_checked(usize::try_from(count).ok()?)?;
+                    moves = rest;
+                    let node = self.node(&referee.after(position, name)?, inner, referee)?;
+                    self.told.push(node);
+                    Leads::There(Target::Node(node))
+                }
+                // Numbers that have been forgotten may be used again: now is the time to look.
+                target if self.part.ranked => Leads::There(resolved(target, &self.part.by_id)?),
+                target => Leads::Later(target),
+            };
+            edges.push((self.name(name)?, leads));
+        }
         let part = &mut self.part;
-        let node = Node::try_from(part.records.len()).ok()?;
-        part.text.push_str(position);
-        for &(name, target) in moves {
-            let number = match self.by_name.get(name) {
-                Some(&number) => number,
-                None => {
-                    let number = u32::try_from(part.names.len()).ok()?;
-                    part.names.push(name.into());
-                    self.by_name.insert(name.into(), number);
-                    number
+        for (name, leads) in edges {
+            let target = match leads {
+                Leads::There(target) => target,
+                Leads::Later(target) => {
+                    self.later.push((part.edges.len(), target));
+                    Target::End
                 }
             };
-            if part.ranked {
-                // Numbers that have been forgotten may be used again: now is the time to look.
-                part.edges.push((number, resolved(target, &part.by_id)?));
-            } else {
-                part.edges.push((number, Target::End));
-                self.targets.push(target);
-            }
+            part.edges.push((name, target));
         }
-        part.records.push(Record { id, text: part.text.len(), edges: part.edges.len(), depth: 0 });
-        part.by_id.insert(id, node);
-        Some(())
+        part.text.push_str(position);
+        let node = Node::try_from(part.records.len()).ok()?;
+        part.records.push(Record { id: 0, text: part.text.len(), edges: part.edges.len(), depth: 0 });
+        Some(node)
+    }
+
+    /// The number of a name.
+    fn name(&mut self, name: &str) -> Option<u32> {
+        if let Some(&number) = self.by_name.get(name) {
+            return Some(number);
+        }
+        let number = u32::try_from(self.part.names.len()).ok()?;
+        self.part.names.push(name.into());
+        self.by_name.insert(name.into(), number);
+        Some(number)
     }
 
     fn bytes(&self) -> u64 {
         let part = &self.part;
-        let targets = self.targets.len() * size_of::<phidelta_check::Target>();
+        let later = self.later.len() * size_of::<(usize, phidelta_check::Target)>();
         part.text.len() as u64
             + part.records.len() as u64 * RECORD_BYTES
             + part.edges.len() as u64 * EDGE_BYTES
-            + targets as u64
+            + later as u64
     }
 
     fn finish(mut self, root: phidelta_check::Target) -> Option<Part> {
-        for (edge, &target) in self.part.edges.iter_mut().zip(&self.targets) {
-            edge.1 = resolved(target, &self.part.by_id)?;
+        for &(edge, target) in &self.later {
+            self.part.edges.get_mut(edge)?.1 = resolved(target, &self.part.by_id)?;
         }
         let mut part = self.part;
+        // What has no line of its own gets a number behind those of the lines.
+        let mut last = part.by_id.keys().copied().max().unwrap_or(0);
+        for &node in &self.told {
+            last = last.checked_add(1)?;
+            part.records.get_mut(node as usize)?.id = last;
+            part.by_id.insert(last, node);
+        }
         part.root = resolved(root, &part.by_id)?;
         if part.ranked {
             part.measure();
@@ -198,6 +248,7 @@ fn resolved(target: phidelta_check::Target, by_id: &HashMap<u64, Node>) -> Optio
         phidelta_check::Target::Settled => Target::Settled,
         phidelta_check::Target::Position(id) => Target::Node(*by_id.get(&id)?),
         phidelta_check::Target::Follows(id) => Target::Follows(*by_id.get(&id)?),
+        phidelta_check::Target::Inline(_) => return None,
     })
 }
 

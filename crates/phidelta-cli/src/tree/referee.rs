@@ -1,13 +1,17 @@
-//! Who is to move in a position of a certificate, by the checker's rules.
+//! Positions of a certificate by the checker's rules: who is to move, what a move makes.
 
 use phidelta_check::{Heading, Rules, connect4, graph, loa, othello, shogi, uttt};
 
 use crate::failure::{Failure, Result};
 
-/// Says whether the attacker is to move.
+/// Knows the rules.
 pub(super) trait Referee {
-    /// False also where there is no position: the checker has read them all.
+    /// Whether the attacker is to move. False also where there is no position: the checker has read them
+    /// all.
     fn attacks(&self, position: &str) -> bool;
+
+    /// The position that a move makes.
+    fn after(&self, position: &str, mv: &str) -> Option<String>;
 }
 
 struct ByRules<G>(G);
@@ -15,6 +19,11 @@ struct ByRules<G>(G);
 impl<G: Rules> Referee for ByRules<G> {
     fn attacks(&self, position: &str) -> bool {
         self.0.read(position).is_ok_and(|position| self.0.attacks(&position))
+    }
+
+    fn after(&self, position: &str, mv: &str) -> Option<String> {
+        let position = self.0.read(position).ok()?;
+        Some(self.0.text(&self.0.play(&position, mv)?))
     }
 }
 

@@ -14,6 +14,13 @@ impl Certifiable for Othello {
         mv.text(self.position().size())
     }
 
+    /// The same, sign by sign: most of a certificate is moves.
+    fn write_move(&self, mv: Move, out: &mut String) {
+        let Some(square) = mv.square() else { return out.push_str("ps") };
+        let (file, rank) = self.position().size().file_rank(square);
+        out.extend([b'a' + file, b'1' + rank].map(char::from));
+    }
+
     /// Discs that can never be turned decide it. What the last squares are worth a checker does not see.
     fn is_settled(&mut self) -> bool {
         self.settled().is_some()

@@ -99,6 +99,18 @@ impl Tsume {
         self.position.hand(self.attacker)
     }
 
+    /// A move with which the attacker, if he is to move, mates.
+    pub(super) fn mating_move(&mut self) -> Option<Move> {
+        if self.side() != Side::Attacker {
+            return None;
+        }
+        self.listed.set(false);
+        match self.position.sight(self.list.get_mut()) {
+            Sight::Mate(mv) => Some(mv),
+            Sight::NoCheck | Sight::Open => None,
+        }
+    }
+
     /// Gives the attacker these pieces in hand, and the defender the others that are in hands; false if
     /// there are not so many.
     pub(super) fn set_attacker_hand(&mut self, hand: Hand) -> bool {

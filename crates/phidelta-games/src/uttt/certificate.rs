@@ -35,6 +35,11 @@ impl Certifiable for Uttt {
         mv.to_string()
     }
 
+    /// The same, sign by sign: most of a certificate is moves.
+    fn write_move(&self, mv: Move, out: &mut String) {
+        out.extend([b'a' + mv.board, b'a' + mv.cell].map(char::from));
+    }
+
     /// No line of boards is left for the one who needs it.
     fn is_settled(&mut self) -> bool {
         self.shortcut().is_some_and(|answer| answer.outcome == Outcome::Draw)

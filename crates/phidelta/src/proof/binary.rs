@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 
 use super::certificate::Target;
+use super::replies::Replies;
 use super::writer::{Encoder, Part};
 
 /// What the file begins with, and the version of the form.
@@ -69,12 +70,16 @@ impl<W: Write> Binary<W> {
 
     fn target(&mut self, target: Target) {
         let last = self.last_id;
-        self.number(match target {
-            Target::End => 0,
-            Target::Settled => 1,
-            Target::Position(id) => 2 + 2 * folded(last.wrapping_sub(id)),
-            Target::Follows(id) => 3 + 2 * folded(last.wrapping_sub(id)),
-        });
+        match target {
+            Target::End => self.number(0),
+            Target::Settled => self.number(1),
+            Target::Inline(moves) => {
+                self.number(2);
+                self.number(moves.into());
+            }
+            Target::Position(id) => self.number(3 + 2 * folded(last.wrapping_sub(id))),
+            Target::Follows(id) => self.number(4 + 2 * folded(last.wrapping_sub(id))),
+        }
     }
 
     /// Writes full blocks, or all that there is.
@@ -141,7 +146,7 @@ impl<W: Write> Encoder for Binary<W> {
         self.flush(false)
     }
 
-    fn position(&mut self, id: u64, position: &str, moves: &[(String, Target)]) -> io::Result<()> {
+    fn position(&mut self, id: u64, position: &str, moves: &Replies) -> io::Result<()> {
         self.raw.push(b'L');
         self.number(folded(id.wrapping_sub(self.last_id).wrapping_sub(1)));
         self.last_id = id;
@@ -155,9 +160,9 @@ impl<W: Write> Encoder for Binary<W> {
         self.last_position.clear();
         self.last_position.extend_from_slice(bytes);
         self.number(moves.len() as u64);
-        for (name, target) in moves {
+        for (name, target) in moves.iter() {
             self.text(name.as_bytes());
-            self.target(*target);
+            self.target(target);
         }
         self.flush(false)
     }

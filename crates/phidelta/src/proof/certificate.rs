@@ -12,6 +12,7 @@
 use std::io;
 use std::time::Duration;
 
+use super::replies::Replies;
 use crate::game::{Game, Key, Stock};
 use crate::solver::SolveError;
 use crate::verdict::Reason;
@@ -28,6 +29,9 @@ pub enum Target {
     /// A position that differs from one of the certificate in resources only, and is no worse for the
     /// winner ([`Game::RESOURCES`]).
     Follows(u64),
+    /// A position without a number, told in place: its moves come next, with those of positions told
+    /// among them so many.
+    Inline(u32),
 }
 
 /// A game whose answers can be written as certificates.
@@ -52,6 +56,17 @@ pub trait Certifiable: Game {
     /// A move of the present position.
     fn move_text(&self, mv: Self::Move) -> String;
 
+    /// Adds the same to a text: for games that need no string of their own for it.
+    fn write_move(&self, mv: Self::Move, out: &mut String) {
+        out.push_str(&self.move_text(mv));
+    }
+
+    /// A move that ends the game at once in favour of the side to move, if the game can see one without
+    /// trying all moves; asked where the game goes on. Where that side has won the certificate takes it.
+    fn ending_move(&mut self) -> Option<Self::Move> {
+        None
+    }
+
     /// Whether the answer of the present position, in which the game goes on, needs no strategy to be
     /// seen, and a checker knows how to see it: the side that needs a row has none left, say.
     fn is_settled(&mut self) -> bool {
@@ -62,7 +77,7 @@ pub trait Certifiable: Game {
 /// Who takes the positions of a certificate as they are found.
 pub trait Scribe<G: Certifiable> {
     /// Writes a position, at which the game stands, and the moves kept there.
-    fn position(&mut self, id: u64, game: &G, moves: &[(G::Move, Target)]) -> io::Result<()>;
+    fn position(&mut self, id: u64, game: &G, moves: &Replies) -> io::Result<()>;
 
     /// Notes that nothing will refer to these positions any more.
     fn forget(&mut self, _ids: &[u64]) -> io::Result<()> {

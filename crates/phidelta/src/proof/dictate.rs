@@ -2,13 +2,16 @@
 //!
 //! Idea: a second walk, this time without a question open. It knows from the first one how many moves lead
 //! to each position, and so says when a position may be forgotten: a checker needs memory only for those
-//! that are still to be referred to. What the first walk finished and then did not need is left out.
+//! that are still to be referred to. What the first walk finished and then did not need is left out. A
+//! position that one move leads to is told in place, without a number, if that does not make a line too
+//! long; so is one close to the end that several lead to, each time again.
 //!
-//! Invariants: a position is written once and after what it refers to; it is not referred to after it may
-//! be forgotten.
+//! Invariants: a position with a number is written once and after what it refers to; it is not referred to
+//! after it may be forgotten.
 
 use super::certificate::{Certifiable, CertifyError, Scribe, Target};
 use super::extract::{holds, place, reference};
+use super::replies::Replies;
 use super::strategy::{Number, Strategy};
 use crate::game::{Game, Stock};
 use crate::limits::{Monitor, Poll};
@@ -17,6 +20,15 @@ use crate::number::Numbers;
 /// Positions that are forgotten in one line: enough to make such lines rare, few beside what a checker can
 /// hold.
 const TOGETHER: usize = 64;
+
+/// Moves of a line beyond which it tells no further position: it stays within some screens, and a checker,
+/// which holds a line at a time, needs little memory.
+const LONGEST: usize = 512;
+/// Positions told one within the other: less than a checker must be able to follow (64).
+const DEEPEST: u32 = 48;
+/// Moves, all of them to an end, of a position that is told in place wherever it comes up: a line of its
+/// own, with the text of the position, would be longer than to say it again.
+const SMALL: usize = 3;
 
 /// What was written.
 pub(super) struct Written {
@@ -30,12 +42,15 @@ pub(super) struct Written {
 pub(super) struct Dictation<'d, 'm, G: Game> {
     game: &'d mut G,
     value: Numbers,
-    strategy: &'d mut Strategy,
+    strategy: &'d mut Strategy<G::Move>,
     monitor: &'d mut Monitor<'m, G::Move>,
     scribe: &'d mut dyn Scribe<G>,
     stack: Vec<Frame<G::Move>>,
+    /// Frames that are done, to be used again.
+    spare: Vec<Frame<G::Move>>,
     /// To be forgotten.
     done: Vec<u64>,
+    lines: u64,
     positions: u64,
     moves: u64,
 }
@@ -47,9 +62,13 @@ struct Frame<M> {
     /// The stock it left: that of the position written may be another.
     before: Stock,
     moves: Vec<M>,
-    replies: Vec<(M, Target)>,
+    /// How many of them are done.
+    at: usize,
+    replies: Replies,
     /// The positions that the replies lead to.
     uses: Vec<Number>,
+    /// How deep positions are told within each other here.
+    height: u32,
 }
 
 /// What a position behind a move is.
@@ -64,12 +83,13 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
     pub(super) fn new(
         game: &'d mut G,
         value: Numbers,
-        strategy: &'d mut Strategy,
+        strategy: &'d mut Strategy<G::Move>,
         monitor: &'d mut Monitor<'m, G::Move>,
         scribe: &'d mut dyn Scribe<G>,
     ) -> Dictation<'d, 'm, G> {
-        let (stack, done) = (Vec::new(), Vec::new());
-        Dictation { game, value, strategy, monitor, scribe, stack, done, positions: 0, moves: 0 }
+        let (stack, spare, done) = (Vec::new(), Vec::new(), Vec::new());
+        let (lines, positions, moves) = (0, 0, 0);
+        Dictation { game, value, strategy, monitor, scribe, stack, spare, done, lines, positions, moves }
     }
 
     /// Writes the strategy of the game's present position, where it stands again afterwards.
@@ -92,7 +112,7 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
         }
         loop {
             let Some(frame) = self.stack.last() else { return Err(CertifyError::Lost) };
-            let Some(&mv) = frame.moves.get(frame.replies.len()) else {
+            let Some(&mv) = frame.moves.get(frame.at) else {
                 if let Some(root) = self.finish()? {
                     return Ok(Some(root));
                 }
@@ -149,31 +169,39 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
         if G::RESOURCES && node.stock != before {
             self.game.set_stock(node.stock);
         }
-        let mut moves = Vec::new();
-        self.game.moves(&mut moves);
-        let winner = self.value.seen_by(self.game.side()).0 == 0;
-        if winner {
-            moves = moves.get(node.choice as usize).copied().into_iter().collect();
+        let mut frame = self.spare.pop().unwrap_or_default();
+        match node.choice {
+            Some(mv) => frame.moves.push(mv),
+            None => self.game.moves(&mut frame.moves),
         }
-        let replies = Vec::with_capacity(moves.len());
-        self.stack.push(Frame { number, by, before, moves, replies, uses: Vec::new() });
+        (frame.number, frame.by, frame.before) = (number, by, before);
+        self.stack.push(frame);
     }
 
     /// Notes where a move leads.
     fn reply(&mut self, mv: G::Move, target: Target, number: Option<Number>) {
         if let Some(frame) = self.stack.last_mut() {
-            frame.replies.push((mv, target));
+            frame.at += 1;
+            frame.replies.push(self.game, mv, target);
             frame.uses.extend(number);
         }
     }
 
-    /// The top position is done: writes it and goes back to the one before. The root's target, if it was
-    /// the root.
+    /// The top position is done: writes it, or tells it in place, and goes back to the one before. The
+    /// root's target, if it was the root.
     fn finish(&mut self) -> Result<Option<Target>, CertifyError> {
-        let Some(frame) = self.stack.pop() else { return Err(CertifyError::Lost) };
+        let Some(mut frame) = self.stack.pop() else { return Err(CertifyError::Lost) };
         self.positions += 1;
-        self.moves += frame.replies.len() as u64;
-        let id = self.positions;
+        self.moves += frame.moves.len() as u64;
+        if self.is_told_in_place(&frame) {
+            self.step_back(&frame);
+            self.tell(&frame);
+            frame.reset();
+            self.spare.push(frame);
+            return Ok(None);
+        }
+        self.lines += 1;
+        let id = self.lines;
         let written = self.scribe.position(id, self.game, &frame.replies);
         let stock = self.game.stock();
         self.step_back(&frame);
@@ -181,9 +209,36 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
         self.strategy.node_mut(frame.number).written = u32::try_from(id).map_err(|_| CertifyError::Lost)?;
         self.forget(&frame.uses)?;
         let target = reference(id, frame.before, stock);
-        let Some(mv) = frame.by else { return Ok(Some(target)) };
-        self.reply(mv, target, Some(frame.number));
+        let (by, number) = (frame.by, frame.number);
+        frame.reset();
+        self.spare.push(frame);
+        let Some(mv) = by else { return Ok(Some(target)) };
+        self.reply(mv, target, Some(number));
         Ok(None)
+    }
+
+    /// Whether the present position, that of a frame which is done, needs no line of its own.
+    fn is_told_in_place(&self, frame: &Frame<G::Move>) -> bool {
+        let Some(above) = self.stack.last() else { return false };
+        let moves = frame.replies.len();
+        let alone = self.strategy.node(frame.number).references == 1;
+        let small = moves <= SMALL && frame.uses.is_empty() && frame.height == 0;
+        (alone || small)
+            && above.replies.len() + moves <= LONGEST
+            && frame.height < DEEPEST
+            && frame.before == self.game.stock()
+    }
+
+    /// Tells the position of a frame in the line of the one above.
+    fn tell(&mut self, frame: &Frame<G::Move>) {
+        let (Some(above), Some(mv)) = (self.stack.last_mut(), frame.by) else { return };
+        above.at += 1;
+        above.replies.push(self.game, mv, Target::Inline(frame.replies.len() as u32));
+        above.replies.append(&frame.replies);
+        above.uses.extend(&frame.uses);
+        above.height = above.height.max(frame.height + 1);
+        let node = self.strategy.node_mut(frame.number);
+        node.references = node.references.saturating_sub(1);
     }
 
     /// Notes the references of a position that has been written: what none is left to will be forgotten.
@@ -211,5 +266,22 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
         if let Some(mv) = frame.by {
             self.game.undo(mv);
         }
+    }
+}
+
+impl<M> Default for Frame<M> {
+    fn default() -> Frame<M> {
+        let (moves, replies, uses) = (Vec::new(), Replies::default(), Vec::new());
+        Frame { number: 0, by: None, before: 0, moves, at: 0, replies, uses, height: 0 }
+    }
+}
+
+impl<M> Frame<M> {
+    /// Makes it ready for another position.
+    fn reset(&mut self) {
+        self.moves.clear();
+        self.replies.clear();
+        self.uses.clear();
+        (self.at, self.height) = (0, 0);
     }
 }

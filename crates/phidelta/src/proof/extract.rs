@@ -21,6 +21,7 @@
 use super::certificate::{Certifiable, Certified, CertifyError, Scribe, Target};
 use super::dictate::Dictation;
 use super::known::{Known, Oracle, UNKNOWN};
+use super::replies::Replies;
 use super::strategy::{Node, Number, Strategy};
 use crate::algorithm::Algorithm;
 use crate::game::{Game, Key, Stock};
@@ -39,7 +40,7 @@ pub(crate) struct Extraction<'w, 'm, G: Game> {
     /// Ranked, and positions may repeat.
     guarded: bool,
     /// Finished positions, and in a closed set those on the stack, too.
-    strategy: Strategy,
+    strategy: Strategy<G::Move>,
     stack: Vec<Frame<G::Move>>,
     stack_bytes: u64,
     positions: u64,
@@ -99,8 +100,8 @@ pub(super) fn reference(id: u64, here: Stock, there: Stock) -> Target {
 }
 
 impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
-    /// For the game's present position, whose value is `value`, found by `algorithm`. `search_bytes` are for the stack of new
-    /// searches, `room` for the walk itself.
+    /// For the game's present position, whose value is `value`, found by `algorithm`. `search_bytes` are
+    /// for the stack of new searches, `room` for the walk itself.
     pub(crate) fn new(
         game: &'w mut G,
         value: Numbers,
@@ -117,7 +118,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
             oracle,
             scribe,
             room,
-            strategy: Strategy::default(),
+            strategy: Strategy::new(),
             stack: Vec::new(),
             stack_bytes: 0,
             positions: 0,
@@ -220,7 +221,8 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
             true => self.strategy.find(place, |node| holds::<G>(value, here, node.stock)),
             // What has not been written yet can be referred to as what it is, but nothing follows from it.
             false => self.strategy.find(place, |node| node.stock == here).or_else(|| {
-                let finished = |node: &Node| node.written != 0 && holds::<G>(value, here, node.stock);
+                let finished =
+                    |node: &Node<G::Move>| node.written != 0 && holds::<G>(value, here, node.stock);
                 self.strategy.find(place, finished)
             }),
         };
@@ -245,18 +247,27 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         if by.is_some() && self.ranked && G::RESOURCES {
             self.generalise();
         }
+        let winner = self.oracle.value.seen_by(self.oracle.game.side()).0 == 0;
         let mut moves = Vec::new();
-        self.oracle.game.moves(&mut moves);
+        let ending = if winner { self.oracle.game.ending_move() } else { None };
+        let length = match ending {
+            Some(mv) => {
+                moves.push(mv);
+                1
+            }
+            None => {
+                self.oracle.game.moves(&mut moves);
+                match self.oracle.recall_anywhere() {
+                    Known::Value(length) => length,
+                    _ => UNKNOWN,
+                }
+            }
+        };
         if moves.is_empty() {
             return Err(CertifyError::Unfinished(Reason::OpenPosition));
         }
-        let length = match self.oracle.recall_anywhere() {
-            Known::Value(length) => length,
-            _ => UNKNOWN,
-        };
         let key = self.oracle.key();
-        let winner = self.oracle.value.seen_by(self.oracle.game.side()).0 == 0;
-        let number = if self.ranked { 0 } else { self.add(0)? };
+        let number = if self.ranked { 0 } else { self.add(None)? };
         let replies = Vec::with_capacity(if winner { 1 } else { moves.len() });
         let by = by.map(|mv| (mv, before));
         let on_path = self.guarded && !winner;
@@ -286,7 +297,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
     }
 
     /// Adds the present position to the strategy.
-    fn add(&mut self, choice: u32) -> Result<Number, CertifyError> {
+    fn add(&mut self, choice: Option<G::Move>) -> Result<Number, CertifyError> {
         let (place, stock) = (place(self.oracle.game), self.oracle.game.stock());
         self.strategy.add(place, stock, choice).ok_or(CertifyError::Unfinished(Reason::MemoryFull))
     }
@@ -321,15 +332,15 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
     /// Keeps what was found of the present position.
     fn note(&mut self, frame: &Frame<G::Move>) -> Result<(), CertifyError> {
         if self.ranked {
-            let chosen = frame.replies.first().filter(|_| frame.winner).map(|(mv, _)| *mv);
-            let choice = chosen.and_then(|mv| frame.moves.iter().position(|&other| other == mv));
-            self.add(choice.unwrap_or(0) as u32)?;
+            self.add(frame.replies.first().filter(|_| frame.winner).map(|(mv, _)| *mv))?;
             return Ok(());
         }
         self.positions += 1;
         self.moves += frame.replies.len() as u64;
         self.strategy.node_mut(frame.number).written = frame.number;
-        Ok(self.scribe.position(frame.number.into(), self.oracle.game, &frame.replies)?)
+        let mut replies = Replies::default();
+        frame.replies.iter().for_each(|&(mv, target)| replies.push(self.oracle.game, mv, target));
+        Ok(self.scribe.position(frame.number.into(), self.oracle.game, &replies)?)
     }
 
     /// Undoes what [`Extraction::push`] noted of a frame that has been popped.

@@ -9,20 +9,20 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::game::{Key, Stock};
 
-/// Bytes that a position takes: 25 in the map, its spare places, the old map while it grows; and the
-/// node, as much again in spare.
-pub(super) const POSITION_BYTES: u64 = 88 + 2 * size_of::<Node>() as u64;
+/// Bytes that a position takes in the map: 25, its spare places, the old map while it grows. The node comes
+/// to that, and as much again in spare.
+const MAP_BYTES: usize = 88;
 
 /// The number of a position; from 1.
 pub(super) type Number = u32;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct Node<M> {
     pub(super) stock: Stock,
     /// The next one with another stock, or 0.
     next: Number,
-    /// The index of the winner's move.
-    pub(super) choice: u32,
+    /// The winner's move, where he is to move.
+    pub(super) choice: Option<M>,
     /// How many moves lead to it.
     pub(super) references: u32,
     /// Its number in the certificate, once it has been written.
@@ -30,20 +30,24 @@ pub(super) struct Node {
 }
 
 /// Positions and what is to be done there.
-#[derive(Debug, Default)]
-pub(super) struct Strategy {
+#[derive(Debug)]
+pub(super) struct Strategy<M> {
     first: HashMap<[u64; 2], Number, BuildHasherDefault<Mixed>>,
-    nodes: Vec<Node>,
+    nodes: Vec<Node<M>>,
 }
 
-impl Strategy {
+impl<M> Strategy<M> {
+    pub(super) fn new() -> Strategy<M> {
+        Strategy { first: HashMap::default(), nodes: Vec::new() }
+    }
+
     /// Bytes in use.
     pub(super) fn bytes(&self) -> u64 {
-        self.nodes.len() as u64 * POSITION_BYTES
+        (self.nodes.len() * (MAP_BYTES + 2 * size_of::<Node<M>>())) as u64
     }
 
     /// Adds a position; `None` if there are too many.
-    pub(super) fn add(&mut self, place: Key, stock: Stock, choice: u32) -> Option<Number> {
+    pub(super) fn add(&mut self, place: Key, stock: Stock, choice: Option<M>) -> Option<Number> {
         let number = Number::try_from(self.nodes.len() + 1).ok()?;
         let next = self.first.insert(halves(place), number).unwrap_or(0);
         self.nodes.push(Node { stock, next, choice, references: 0, written: 0 });
@@ -51,7 +55,7 @@ impl Strategy {
     }
 
     /// The position added first of those with this place that will do.
-    pub(super) fn find(&self, place: Key, will_do: impl Fn(&Node) -> bool) -> Option<Number> {
+    pub(super) fn find(&self, place: Key, will_do: impl Fn(&Node<M>) -> bool) -> Option<Number> {
         let mut number = *self.first.get(&halves(place))?;
         let mut found = None;
         while number != 0 {
@@ -64,11 +68,11 @@ impl Strategy {
         found
     }
 
-    pub(super) fn node(&self, number: Number) -> &Node {
+    pub(super) fn node(&self, number: Number) -> &Node<M> {
         &self.nodes[number as usize - 1]
     }
 
-    pub(super) fn node_mut(&mut self, number: Number) -> &mut Node {
+    pub(super) fn node_mut(&mut self, number: Number) -> &mut Node<M> {
         &mut self.nodes[number as usize - 1]
     }
 }

@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 
 use super::certificate::Target;
+use super::replies::Replies;
 use super::writer::{Encoder, Part};
 
 /// Writes lines.
@@ -50,6 +51,10 @@ impl<W: Write> Text<W> {
                 self.line.push(b'~');
                 self.number(id);
             }
+            Target::Inline(moves) => {
+                self.line.push(b':');
+                self.number(moves.into());
+            }
         }
     }
 
@@ -74,15 +79,15 @@ impl<W: Write> Encoder for Text<W> {
         writeln!(self.out, "part\t{}\t{verdict}\t{kind}", part.question)
     }
 
-    fn position(&mut self, id: u64, position: &str, moves: &[(String, Target)]) -> io::Result<()> {
+    fn position(&mut self, id: u64, position: &str, moves: &Replies) -> io::Result<()> {
         self.number(id);
         self.line.push(b'\t');
         self.line.extend_from_slice(position.as_bytes());
-        for (name, target) in moves {
+        for (name, target) in moves.iter() {
             self.line.push(b'\t');
             self.line.extend_from_slice(name.as_bytes());
             self.line.push(b'\t');
-            self.target(*target);
+            self.target(target);
         }
         self.end_line()
     }

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 
 use super::binary::Binary;
 use super::certificate::{Certifiable, Certified, CertifyError, Scribe, Target};
+use super::replies::Replies;
 use super::text::Text;
 use crate::game::{Goal, Question};
 use crate::number::Numbers;
@@ -118,7 +119,7 @@ pub(super) struct Part<'a> {
 pub(super) trait Encoder {
     fn heading(&mut self, fields: [&str; 5]) -> io::Result<()>;
     fn part(&mut self, part: Part<'_>) -> io::Result<()>;
-    fn position(&mut self, id: u64, position: &str, moves: &[(String, Target)]) -> io::Result<()>;
+    fn position(&mut self, id: u64, position: &str, moves: &Replies) -> io::Result<()>;
     fn forget(&mut self, ids: &[u64]) -> io::Result<()>;
     fn end(&mut self, root: Target, positions: u64, moves: u64) -> io::Result<()>;
 }
@@ -205,10 +206,8 @@ impl<W: Write> CertificateWriter<W> {
 }
 
 impl<G: Certifiable, W: Write> Scribe<G> for CertificateWriter<W> {
-    fn position(&mut self, id: u64, game: &G, moves: &[(G::Move, Target)]) -> io::Result<()> {
-        let names: Vec<(String, Target)> =
-            moves.iter().map(|&(mv, target)| (game.move_text(mv), target)).collect();
-        self.encoder().position(id, &game.position_text(), &names)
+    fn position(&mut self, id: u64, game: &G, moves: &Replies) -> io::Result<()> {
+        self.encoder().position(id, &game.position_text(), moves)
     }
 
     fn forget(&mut self, ids: &[u64]) -> io::Result<()> {
