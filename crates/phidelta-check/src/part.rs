@@ -170,7 +170,8 @@ impl<G: Rules> Part<'_, G> {
         let (mut depth, mut count) = (0, 0);
         for next in moves {
             let (mv, target, inner) = next?;
-            let Some(index) = legal.iter().position(|(name, _)| name.as_ref() == mv.as_bytes()) else {
+            let name = G::Name::from(mv);
+            let Some(index) = legal.iter().position(|(other, _)| *other == name) else {
                 return Err(format!("the move {mv} is not legal"));
             };
             if std::mem::replace(&mut used[index], true) {

@@ -106,8 +106,7 @@ impl<R: Rules> Comparison<'_, R> {
         }
         let names: BTreeSet<String> = moves.iter().map(|&mv| game.move_text(mv)).collect();
         let Turn::Moves(theirs) = rules.turn(&position) else { panic!("{text} goes on") };
-        let name = |name: &R::Name| String::from_utf8_lossy(name.as_ref()).into_owned();
-        assert_eq!(names, theirs.iter().map(|(theirs, _)| name(theirs)).collect(), "{text}");
+        assert_eq!(names, theirs.iter().map(|(name, _)| name.to_string()).collect(), "{text}");
         assert_eq!((moves.len(), theirs.len()), (names.len(), names.len()), "{text}");
         for name in &self.others {
             assert_eq!(rules.play(&position, name).is_some(), names.contains(name), "{text} {name}");
@@ -118,7 +117,7 @@ impl<R: Rules> Comparison<'_, R> {
             game.play(mv);
             let after = rules.read(&game.position_text()).expect("a position");
             game.undo(mv);
-            let theirs = theirs.iter().find(|(other, _)| other.as_ref() == name.as_bytes());
+            let theirs = theirs.iter().find(|(other, _)| *other == R::Name::from(&name));
             let theirs = &theirs.expect("found above").1;
             assert_eq!(rules.pack(&after), rules.pack(theirs), "{text} {name}");
             let played = rules.play(&position, &name).expect("a legal move");

@@ -172,7 +172,7 @@ impl Position {
         // The same line, whichever way it is looked at.
         let far = self.count(from.0, from.1, way);
         let (name, after) = self.made(from, self.landing(from, way, far).filter(|&end| end == to)?);
-        (name.as_ref() == wanted.as_bytes()).then_some(after)
+        (name == Word::from(wanted)).then_some(after)
     }
 }
 
@@ -204,7 +204,7 @@ impl Loa {
             if self.decided(&position).is_some() || times > self.borne {
                 return Err(format!("{word} after the end of the game"));
             }
-            let found = self.moves(&position).into_iter().find(|(name, _)| name.as_ref() == word.as_bytes());
+            let found = self.moves(&position).into_iter().find(|(name, _)| *name == Word::from(word));
             position = found.ok_or_else(|| format!("{word} is not legal"))?.1;
             before.push(position.clone());
         }

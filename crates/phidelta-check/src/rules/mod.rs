@@ -60,29 +60,32 @@ pub enum Turn<N, P> {
 /// A name of some signs: no string is made for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Word {
-    /// What is beyond its length is 0.
-    signs: [u8; Word::LONGEST],
-    length: u8,
+    /// The signs, and behind them zeros; last their number.
+    bytes: [u8; 8],
 }
 
 impl Word {
-    /// The longest one: moves of all games but graphs have five signs at most.
-    const LONGEST: usize = 7;
-
-    /// A word of so many signs; of more the first ones.
+    /// A word of these signs; of more than seven it has the first seven. Moves have five at most, so that
+    /// no other text is taken for one.
     pub(crate) fn new(text: &[u8]) -> Word {
-        let mut word = Word::default();
-        for (sign, &from) in word.signs.iter_mut().zip(text) {
-            *sign = from;
-            word.length += 1;
-        }
-        word
+        let length = text.len().min(7);
+        let mut bytes = [0; 8];
+        bytes[..length].copy_from_slice(&text[..length]);
+        bytes[7] = length as u8;
+        Word { bytes }
     }
 }
 
-impl AsRef<[u8]> for Word {
-    fn as_ref(&self) -> &[u8] {
-        &self.signs[..usize::from(self.length)]
+impl From<&str> for Word {
+    fn from(text: &str) -> Word {
+        Word::new(text.as_bytes())
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let signs = &self.bytes[..usize::from(self.bytes[7])];
+        signs.iter().try_for_each(|&sign| write!(f, "{}", char::from(sign)))
     }
 }
 
@@ -92,8 +95,8 @@ pub trait Rules: Sized {
     /// A position.
     type Position: Clone + PartialEq + std::fmt::Debug;
 
-    /// The name of a move, in UTF-8.
-    type Name: AsRef<[u8]> + Clone + PartialEq + std::fmt::Debug;
+    /// The name of a move.
+    type Name: Clone + PartialEq + fmt::Debug + fmt::Display + for<'t> From<&'t str>;
 
     /// The rules and the position that the heading of a certificate names.
     fn new(rules: &str, position: &str) -> Result<(Self, Self::Position), String>;
@@ -144,7 +147,8 @@ pub trait Rules: Sized {
         match self.turn(position) {
             Turn::Ended(_) => None,
             Turn::Moves(moves) => {
-                moves.into_iter().find(|(other, _)| other.as_ref() == name.as_bytes()).map(|(_, after)| after)
+                let name = Self::Name::from(name);
+                moves.into_iter().find(|(other, _)| *other == name).map(|(_, after)| after)
             }
         }
     }

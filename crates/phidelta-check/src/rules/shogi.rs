@@ -45,11 +45,14 @@ const WHITES: Piece = 16;
 const PAWN: Piece = 1;
 const LANCE: Piece = 2;
 const KNIGHT: Piece = 3;
+const SILVER: Piece = 4;
+const GOLD: Piece = 5;
+const BISHOP: Piece = 6;
+const ROOK: Piece = 7;
 const KING: Piece = 8;
 const PROMOTED: Piece = 8;
 /// Kinds that can be in hand are below this; a gold and a king have no promotion.
 const HANDS: usize = 8;
-const GOLD: Piece = 5;
 
 /// The letters of the kinds, by number.
 const LETTERS: [char; 9] = ['.', 'P', 'L', 'N', 'S', 'G', 'B', 'R', 'K'];
@@ -99,6 +102,21 @@ fn owner(piece: Piece) -> Side {
 /// A kind as a side's piece.
 fn of(side: Side, kind: Piece) -> Piece {
     if side == Black { kind } else { kind | WHITES }
+}
+
+/// The kind with a letter of [`LETTERS`].
+fn kind_of(letter: char) -> Option<Piece> {
+    Some(match letter {
+        'P' => PAWN,
+        'L' => LANCE,
+        'N' => KNIGHT,
+        'S' => SILVER,
+        'G' => GOLD,
+        'B' => BISHOP,
+        'R' => ROOK,
+        'K' => KING,
+        _ => return None,
+    })
 }
 
 /// The letter of a plain kind as a side's piece.
@@ -168,8 +186,8 @@ impl Move {
         };
         match *text.as_bytes() {
             [letter, b'*', file, rank] => {
-                let kind = LETTERS[1..HANDS].iter().position(|&other| other as u32 == u32::from(letter))?;
-                Some(Move::Drop { kind: kind as Piece + 1, to: square(file, rank)? })
+                let kind = kind_of(char::from(letter)).filter(|&kind| kind < KING)?;
+                Some(Move::Drop { kind, to: square(file, rank)? })
             }
             [a, b, c, d] => Some(Move::Board { from: square(a, b)?, to: square(c, d)?, promotes: false }),
             [a, b, c, d, b'+'] => {
@@ -412,8 +430,7 @@ fn read_board(text: &str) -> Result<[Piece; 81], String> {
                 continue;
             }
             let side = if sign.is_ascii_uppercase() { Black } else { White };
-            let known = LETTERS[1..].iter().position(|&letter| letter == sign.to_ascii_uppercase());
-            let Some(kind) = known.map(|index| index as Piece + 1) else { return wrong("is no rank") };
+            let Some(kind) = kind_of(sign.to_ascii_uppercase()) else { return wrong("is no rank") };
             if row > 8 || square >= 9 * (row + 1) || (promoted && !can_promote(kind)) {
                 return wrong("is no rank");
             }
@@ -447,8 +464,8 @@ fn read_hands(text: &str) -> Result<[[u8; HANDS]; 2], String> {
             }
             continue;
         }
-        let known = LETTERS[1..HANDS].iter().position(|&letter| letter == sign.to_ascii_uppercase());
-        let kind = known.ok_or_else(wrong)? + 1;
+        let kind = kind_of(sign.to_ascii_uppercase()).map(usize::from);
+        let kind = kind.filter(|&kind| kind < HANDS).ok_or_else(wrong)?;
         let hand: &mut u8 = &mut hands[usize::from(sign.is_ascii_lowercase())][kind];
         *hand = (*hand + number.take().unwrap_or(1)).min(SET[1] + 1);
     }
@@ -486,11 +503,11 @@ impl Rules for Tsume {
     }
 
     fn read(&self, text: &str) -> Result<Position, String> {
-        let words: Vec<&str> = text.split(' ').collect();
-        let [board, side, hands, _] = words.as_slice() else {
+        let mut words = text.split(' ');
+        let [Some(board), Some(side), Some(hands), Some(_), None] = [(); 5].map(|()| words.next()) else {
             return Err(format!("'{text}', expected board, side, hands and a number"));
         };
-        let side = match *side {
+        let side = match side {
             "b" => Black,
             "w" => White,
             _ => return Err(format!("side '{side}', expected b or w")),
