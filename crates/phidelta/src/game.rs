@@ -263,6 +263,36 @@ pub trait Game {
         false
     }
 
+    /// Whether positions that differ in a part of their stock alone share what is expected of them, as long
+    /// as they are not solved: a search then need not learn anew for each amount of it.
+    const SHARED_NUMBERS: bool = false;
+
+    /// What [`Game::key`] has of that part: taken off (by ⊕), such positions have equal keys. Only the
+    /// depth-first engine asks.
+    fn unshared(_stock: Stock) -> Key
+    where
+        Self: Sized,
+    {
+        0
+    }
+
+    /// Whether another question about the same boards has answers that are of use here.
+    const KINDRED: bool = false;
+
+    /// The other question's key of a board behind a move of the present position, from this one's, if it may
+    /// help with this stock.
+    fn kindred_board(&self, _board: Key, _stock: Stock) -> Option<Key> {
+        None
+    }
+
+    /// Whether an answer of the other question, with a stock by which it would hold, holds here as well.
+    fn carries_over(_proved: bool, _stock: Stock) -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
+
     /// The least stock with which a proof of the present position still holds. `replies` are the moves
     /// the proof rests on, with the least stocks of the positions behind them: one move of the attacker,
     /// or all moves of the defender; none where the game has ended. The present stock is always right.

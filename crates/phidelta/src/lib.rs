@@ -149,6 +149,9 @@
 //! | [`Game::key_after`] | the key behind a move, without playing it | keys are kept by small changes |
 //! | [`Game::estimate`] | first numbers of a new position (df-pn+) | the rules know hard from easy |
 //! | [`Game::edge_cost`] | what a move adds to the numbers behind it | `+costs` is used |
+//! | [`Game::RESOURCES`] | a stock of which more is never worse | positions differ in it alone |
+//! | [`Game::SHARED_NUMBERS`] | such positions share unsolved numbers | a clock is part of the stock |
+//! | [`Game::KINDRED`] | another question's answers that hold here | questions about one board differ in a rule |
 //! | [`Game::typical`] | what a fresh reply starts with on average | estimates are far above 1 |
 #![cfg_attr(doctest, doc = include_str!("../../../README.md"))]
 

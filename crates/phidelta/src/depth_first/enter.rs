@@ -34,7 +34,7 @@ impl<G: Game> Engine<'_, '_, G> {
         self.table.prefetch_place(key);
         let first = self.space.stack.children.len();
         self.find_moves()?;
-        let mut found = self.table.probe(key);
+        let mut found = self.table.probe(key ^ self.unshared());
         if self.afresh && self.space.stack.frames.is_empty() {
             found = found.filter(|record| !record.numbers.is_solved());
         }
@@ -49,6 +49,9 @@ impl<G: Game> Engine<'_, '_, G> {
                 work: record.work,
                 stock: record.stock,
             }));
+        }
+        if G::SHARED_NUMBERS {
+            found = self.table.probe(key).filter(|record| !record.numbers.is_solved());
         }
         let marks_sources = self.plan.aggregate.marks_sources();
         let mut frame = Frame {
@@ -128,7 +131,7 @@ impl<G: Game> Engine<'_, '_, G> {
             };
         }
         let visit = Visit { numbers, dependency: INDEPENDENT, length: 0, distance: 0, work: 1, stock };
-        self.table.store(key, &solved_record(&visit));
+        self.table.store(key ^ self.unshared(), &solved_record(&visit));
         self.dominate(&visit);
         visit
     }
@@ -147,8 +150,11 @@ impl<G: Game> Engine<'_, '_, G> {
         space.stack.reserve(space.moves.len())?;
         let salt = self.question.salt();
         space.stack.children.extend(space.moves.iter().map(|&mv| {
-            let (key, board, stock) = self.game.keys_after(mv);
+            let (mut key, board, stock) = self.game.keys_after(mv);
             self.table.prefetch(key ^ salt);
+            if G::SHARED_NUMBERS {
+                key ^= G::unshared(stock);
+            }
             if G::RESOURCES {
                 self.table.prefetch_board(board ^ salt);
                 space.boards.push(board ^ salt);
@@ -279,6 +285,12 @@ impl<G: Game> Engine<'_, '_, G> {
         Ok(())
     }
 
+    /// What the table's key of the present position has beyond the key of its numbers.
+    #[inline]
+    pub(super) fn unshared(&self) -> Key {
+        if G::SHARED_NUMBERS { G::unshared(self.game.stock()) } else { 0 }
+    }
+
     /// First numbers of the present position, as an unexplored one.
     pub(super) fn first_numbers_here(&mut self) -> Numbers {
         let numbers = self.plan.estimates.of(self.game, &mut self.space.replies);
@@ -305,9 +317,9 @@ impl<G: Game> Engine<'_, '_, G> {
         let distance = (self.base + self.space.stack.frames.len()) as u32;
         let visit = Visit { numbers, dependency, length, distance, work, stock };
         if numbers.is_solved() && dependency == INDEPENDENT {
-            self.table.store(key, &solved_record(&visit));
+            self.table.store(key ^ self.unshared(), &solved_record(&visit));
         } else if numbers.is_solved() {
-            let bound = self.path.bound_key(key);
+            let bound = self.path.bound_key(key) ^ self.unshared();
             self.table.store(bound, &solved_record(&visit));
             self.table.store(key, &unsolved_record(Numbers::UNIT, work, distance, true));
         } else {
@@ -340,7 +352,7 @@ impl<G: Game> View<'_, G> {
     #[inline]
     fn look_up(&mut self, child: &mut Child<G::Move>, board: Key) {
         child.distance = self.distance;
-        let found = self.table.probe(child.key);
+        let mut found = self.table.probe(child.own_key::<G>());
         if let Some(record) = &found {
             self.stats.table_hits += 1;
             child.known = true;
@@ -352,11 +364,18 @@ impl<G: Game> View<'_, G> {
             }
         }
         if G::RESOURCES
-            && let Some(answer) = self.table.dominant(board, child.stock, G::covers)
+            && let Some(answer) = self.table.answer_for(self.game, board, child.stock)
         {
             child.settle(answer.numbers, self.side, INDEPENDENT, answer.length);
             child.stock = answer.stock;
             return;
+        }
+        if G::SHARED_NUMBERS {
+            found = self.table.probe(child.key).filter(|record| !record.numbers.is_solved());
+            if let Some(record) = &found {
+                child.known = true;
+                child.work = short(record.work);
+            }
         }
         if !G::ACYCLIC {
             if let Some(depth) = self.repeats(child, board) {
@@ -365,7 +384,7 @@ impl<G: Game> View<'_, G> {
                 return;
             }
             if found.is_some_and(|record| record.bound)
-                && let Some(bound) = self.table.probe(self.path.bound_key(child.key))
+                && let Some(bound) = self.table.probe(self.path.bound_key(child.key) ^ child.unshared::<G>())
                 && bound.numbers.is_solved()
             {
                 child.settle(bound.numbers, self.side, bound.dependency, bound.length);
@@ -394,7 +413,7 @@ impl<G: Game> View<'_, G> {
             if G::GROUPS && child.waits_for != NOBODY {
                 continue;
             }
-            let known = self.table.probe(child.key);
+            let known = self.table.probe(child.own_key::<G>());
             let wins = known.is_some_and(|record| record.numbers.seen_by(self.side).0 == 0);
             let promise = if G::ORDERED { self.game.promise(child.mv) } else { 0 };
             order.push((if wins { i32::MAX } else { promise }, index));
@@ -409,11 +428,11 @@ impl<G: Game> View<'_, G> {
     }
 
     /// Keeps a shortcut that has cost something.
-    fn keep(&mut self, child: &Child<G::Move>, nodes: u64) {
+    fn keep(&mut self, key: Key, child: &Child<G::Move>, nodes: u64) {
         let numbers = child.numbers(self.side);
         let (dependency, length, distance) = (INDEPENDENT, child.length, child.distance);
         let visit = Visit { numbers, dependency, length, distance, work: nodes + 1, stock: child.stock };
-        self.table.store(child.key, &solved_record(&visit));
+        self.table.store(key, &solved_record(&visit));
     }
 
     /// The position of the path that a child repeats, or that leaves the side that must avoid
@@ -445,12 +464,13 @@ impl<G: Game> View<'_, G> {
         let numbers = match (hint, self.plan.estimates) {
             (Hint::Answer(answer), _) => {
                 let numbers = self.question.answer(answer.outcome);
+                let key = child.own_key::<G>();
                 child.settle(numbers, self.side, INDEPENDENT, answer.length);
                 child.stock = answer.stock;
                 let nodes = self.game.shortcut_nodes();
                 if nodes > 0 {
                     self.hidden_nodes += nodes;
-                    self.keep(child, nodes);
+                    self.keep(key, child, nodes);
                 }
                 return;
             }

@@ -4,7 +4,7 @@
 //! *memory full*, it never overflows anything.
 
 use crate::best_first::Finding;
-use crate::game::{Key, Side, Stock};
+use crate::game::{Game, Key, Side, Stock};
 use crate::history::{Depth, INDEPENDENT};
 use crate::number::{Ceiling, INFINITY, Number, Numbers};
 use crate::table::Link;
@@ -37,6 +37,7 @@ impl Visit {
 /// A position of the line being searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
+    /// The key of its numbers.
     pub(super) key: Key,
     /// Children that wait for others.
     pub(super) waiting: u32,
@@ -73,6 +74,7 @@ pub(super) struct Frame {
 /// A move of a frame and what is known of the position behind it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child<M> {
+    /// The key of its numbers.
     pub(super) key: Key,
     /// The numbers seen by the side to move at the frame, with the cost of the move.
     pub(super) phi: Number,
@@ -127,6 +129,18 @@ impl<M> Child<M> {
     /// Makes it wait for a sibling: until then it counts as lost for the side to move.
     pub(super) fn wait_for(&mut self, sibling: u32) {
         (self.phi, self.delta, self.waits_for) = (INFINITY, 0, sibling);
+    }
+
+    /// What the table's key of the position has beyond [`Child::key`], as long as it is not solved.
+    #[inline]
+    pub(super) fn unshared<G: Game>(&self) -> Key {
+        if G::SHARED_NUMBERS { G::unshared(self.stock) } else { 0 }
+    }
+
+    /// The key of what the table knows of this very position, as long as it is not solved.
+    #[inline]
+    pub(super) fn own_key<G: Game>(&self) -> Key {
+        self.key ^ self.unshared::<G>()
     }
 
     #[inline]

@@ -253,7 +253,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         children.clear();
         let mut numbers = Numbers::UNIT;
         let limits = self.plan.thresholds.first(self.plan.ceiling);
-        let key = self.game.key() ^ self.question.salt();
+        let key = self.game.key() ^ self.unshared() ^ self.question.salt();
         let entered = self.enter(key, Numbers::UNIT, limits, Link::NONE, false);
         let end = match entered {
             Err(reason) => return Err(reason),
@@ -288,7 +288,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// One visit of the root. `numbers` follows its numbers.
     fn visit_root(&mut self, limits: Numbers, numbers: &mut Numbers) -> Result<Visit, Reason> {
-        let key = self.game.key() ^ self.question.salt();
+        let key = self.game.key() ^ self.unshared() ^ self.question.salt();
         let first = self.first_numbers_here();
         if let Some(visit) = self.enter(key, first, limits, Link::NONE, false)? {
             return Ok(visit);
@@ -400,7 +400,11 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             if index == chosen || child.is_solved() {
                 continue;
             }
-            let Some(record) = self.table.probe(child.key) else { continue };
+            let mut found = self.table.probe(child.own_key::<G>());
+            if G::SHARED_NUMBERS && found.is_none() {
+                found = self.table.probe(child.key).filter(|record| !record.numbers.is_solved());
+            }
+            let Some(record) = found else { continue };
             if record.numbers.is_solved() {
                 child.settle(record.numbers, side, INDEPENDENT, record.length);
                 child.stock = record.stock;

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::Solver;
-use crate::game::{Game, Goal};
+use crate::game::{Game, Goal, Question, Stock};
 use crate::limits::Limits;
 use crate::number::Numbers;
 use crate::observer::Observer;
@@ -70,12 +70,14 @@ pub struct Inquiry<'s> {
     solver: &'s mut Solver,
     stats: Stats,
     elapsed: Duration,
+    /// The part of nodes and time that is kept back.
+    kept: f64,
 }
 
 impl Solver {
     /// Starts a series of questions that share this solver's table and limits.
     pub fn inquiry(&mut self) -> Inquiry<'_> {
-        Inquiry { solver: self, stats: Stats::default(), elapsed: Duration::ZERO }
+        Inquiry { solver: self, stats: Stats::default(), elapsed: Duration::ZERO, kept: 0.0 }
     }
 
     /// What the present position is worth for the attacker: does he win, does he reach at least
@@ -115,12 +117,12 @@ impl Inquiry<'_> {
         nodes: u64,
         observer: &mut dyn Observer<G::Move>,
     ) -> Result<Report<G::Move>, SolveError> {
-        let limits = &self.solver.limits;
+        let limits = self.limits();
         let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.stats.nodes));
         let rest = Limits {
             nodes: (left.min(nodes) < u64::MAX).then(|| left.min(nodes)),
             time: limits.time.map(|time| time.saturating_sub(self.elapsed)),
-            stop: limits.stop.clone(),
+            stop: limits.stop,
         };
         let mut report = self.solver.answer(game, &rest, observer)?;
         self.stats.add(&report.stats);
@@ -130,9 +132,25 @@ impl Inquiry<'_> {
         Ok(report)
     }
 
+    /// What earlier questions have left in the table about the question of `game`, without a search: the
+    /// answer, and the stock with which it still holds.
+    pub fn recall<G: Game>(&self, game: &G) -> Option<(Verdict, Stock)> {
+        let salt = Question::of(game).salt();
+        let (key, board, stock) = (game.key() ^ salt, game.board_key() ^ salt, game.stock());
+        let tables = self.solver.table.iter().chain(&self.solver.relief_tables);
+        let (numbers, stock) = tables.into_iter().find_map(|table| {
+            let own = table.probe(key).map(|record| (record.numbers, record.stock));
+            own.filter(|(numbers, _)| numbers.is_solved()).or_else(|| {
+                let found = if G::RESOURCES { table.answer_for(game, board, stock) } else { None };
+                found.map(|answer| (answer.numbers, answer.stock))
+            })
+        })?;
+        Some((Verdict::from_numbers(numbers, Reason::Saturated), stock))
+    }
+
     /// What ends all questions, if it has come: a limit of the solver, not one of a question.
     pub fn exhausted(&self) -> Option<Reason> {
-        let limits = &self.solver.limits;
+        let limits = self.limits();
         if limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             Some(Reason::Stopped)
         } else if limits.nodes.is_some_and(|nodes| self.stats.nodes >= nodes) {
@@ -141,6 +159,26 @@ impl Inquiry<'_> {
             Some(Reason::TimeLimit)
         } else {
             None
+        }
+    }
+
+    /// Keeps a part of nodes and time back, 0 to 1: until it is set free again the limits are that much
+    /// smaller.
+    pub fn keep_back(&mut self, part: f64) {
+        self.kept = part.clamp(0.0, 1.0);
+    }
+
+    /// The limits without what is kept back.
+    fn limits(&self) -> Limits {
+        let Limits { nodes, time, stop } = self.solver.limits.clone();
+        let part = 1.0 - self.kept;
+        if self.kept == 0.0 {
+            return Limits { nodes, time, stop };
+        }
+        Limits {
+            nodes: nodes.map(|nodes| (nodes as f64 * part) as u64),
+            time: time.map(|time| time.mul_f64(part)),
+            stop,
         }
     }
 

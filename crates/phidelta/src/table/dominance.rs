@@ -21,7 +21,7 @@
 
 use super::layout::Entry;
 use super::{Slot, Table};
-use crate::game::{Key, Stock};
+use crate::game::{Game, Key, Stock};
 use crate::number::Numbers;
 
 /// No stock.
@@ -94,6 +94,18 @@ impl Table {
         let fails = |&known: &Stock| known != NONE && covers(known, stock);
         let known = stocks.failures.into_iter().find(fails)?;
         Some(Dominant { numbers: Numbers::DISPROVED, stock: known, length: 0 })
+    }
+
+    /// The answer of a board that a move of the game's present position leads to, or of that position itself:
+    /// by this question, or by the kindred one.
+    #[inline]
+    pub(crate) fn answer_for<G: Game>(&self, game: &G, board: Key, stock: Stock) -> Option<Dominant> {
+        let own = self.dominant(board, stock, G::covers);
+        if !G::KINDRED || own.is_some() {
+            return own;
+        }
+        let other = self.dominant(game.kindred_board(board, stock)?, stock, G::covers)?;
+        G::carries_over(other.numbers.is_proved(), other.stock).then_some(other)
     }
 
     /// Keeps the answer of a board with this stock.
