@@ -6,7 +6,9 @@ mod shogi_common;
 use compose_common::{Plain, assert_mates};
 use phidelta::{Limits, Solver, Verdict};
 use phidelta_games::shogi::Tsume;
-use phidelta_games::shogi::compose::{Clocked, Futile, all_solutions, shortest};
+use phidelta_games::shogi::compose::{
+    Clocked, Futile, all_solutions, lengths, shortest, shortest_from_above,
+};
 use shogi_common::problem;
 
 const FUTILE: [Futile; 4] = [Futile::Off, Futile::Strict, Futile::Exact, Futile::Loose];
@@ -29,6 +31,8 @@ fn the_clock_agrees_with_looking_at_everything() {
             for (futile, keep) in FUTILE.into_iter().flat_map(|futile| [(futile, false), (futile, true)]) {
                 let mut clocked = Clocked::new(game.clone(), moves, futile);
                 clocked.keep_a_piece(keep);
+                // In half of the problems the defender may stop any clock.
+                clocked.stops_from(if proved % 2 == 0 { 1 } else { 10 });
                 let report = solver.solve(&mut clocked).unwrap();
                 let Some(truth) = Plain::new(game.attacker(), futile, keep).mates(&start, moves) else {
                     continue;
@@ -43,6 +47,50 @@ fn the_clock_agrees_with_looking_at_everything() {
                 answers.push(truth);
             }
             differ += usize::from(answers.len() == 8 && answers[0] != answers[4]);
+        }
+    }
+}
+
+#[test]
+fn a_stopped_clock_agrees_with_every_clock() {
+    let mut rng = fastrand::Rng::with_seed(24);
+    let (mut mates, mut none) = (0, 0);
+    while mates < 30 || none < 30 {
+        let Ok(game) = Tsume::from_sfen(&problem(&mut rng)) else { continue };
+        let start = game.position().clone();
+        // With a table that loses half of what it is told, too.
+        let mut solver = solver(20_000);
+        if mates % 2 == 1 {
+            solver = solver.drop_stores(none as u64);
+        }
+        for (futile, keep) in FUTILE.into_iter().flat_map(|futile| [(futile, false), (futile, true)]) {
+            let mut clocked = Clocked::new(game.clone(), 1, futile);
+            clocked.keep_a_piece(keep);
+            clocked.stop();
+            let verdict = solver.solve(&mut clocked).unwrap().verdict;
+            let taken = clocked.taken();
+            let within = |moves, futile| Plain::new(game.attacker(), futile, keep).mates(&start, moves);
+            for moves in 1..=2 {
+                // A mate that was found counts by raw plies; where there is none, there is none by any counting.
+                match verdict {
+                    Verdict::Proved if taken.is_some_and(|taken| taken <= moves) => {
+                        assert_ne!(within(moves, Futile::Off), Some(false), "{start} {moves} {keep}");
+                        mates += 1;
+                    }
+                    Verdict::Disproved => {
+                        assert_ne!(within(moves, futile), Some(true), "{start} {moves} {futile:?} {keep}");
+                        none += 1;
+                    }
+                    _ => {}
+                }
+                // What it has left in the table must not mislead a running clock.
+                clocked.wind(moves);
+                clocked.stops_from(1);
+                let verdict = solver.solve(&mut clocked).unwrap().verdict;
+                if let (true, Some(truth)) = (verdict.is_decided(), within(moves, futile)) {
+                    assert_eq!(verdict.is_proved(), truth, "{start} {moves} {futile:?} {keep}");
+                }
+            }
         }
     }
 }
@@ -71,7 +119,13 @@ fn random_problems_have_the_length_of_a_minimax() {
     while mates < 40 || none < 20 || tails < 1 {
         let Ok(game) = Tsume::from_sfen(&problem(&mut rng)) else { continue };
         for futile in [Futile::Off, Futile::Exact] {
-            let found = shortest(&mut solver(30_000), &game, futile, &mut ()).unwrap();
+            // Half of them without climbing: a mate first, then from above.
+            let solver = &mut solver(30_000);
+            let found = match mates % 2 {
+                0 => shortest(solver, &game, futile, &mut ()),
+                _ => shortest_from_above(solver, &game, futile, &mut ()),
+            };
+            let found = found.unwrap();
             let within = |moves| Plain::new(game.attacker(), futile, false).mates(game.position(), moves);
             let (Some(one), Some(two)) = (within(1), within(2)) else { continue };
             let truth = if one { Some(1) } else { two.then_some(2) };
@@ -97,6 +151,35 @@ fn random_problems_have_the_length_of_a_minimax() {
                 }
                 Verdict::Unknown(_) => assert!(truth.is_none_or(|moves| found.least < 2 * moves)),
             }
+        }
+    }
+}
+
+#[test]
+fn raw_and_counted_lengths_are_those_of_a_minimax() {
+    let mut rng = fastrand::Rng::with_seed(25);
+    let (mut both, mut differ) = (0, 0);
+    while both < 25 || differ < 1 {
+        let Ok(game) = Tsume::from_sfen(&problem(&mut rng)) else { continue };
+        let found = lengths(&mut solver(30_000), &game, Futile::Exact, &mut ()).unwrap();
+        let Some(counted) = &found.counted else { continue };
+        for (found, futile) in [(&found.raw, Futile::Off), (counted, Futile::Exact)] {
+            for moves in 1..=2 {
+                let plain = Plain::new(game.attacker(), futile, false).mates(game.position(), moves);
+                let Some(truth) = plain else { continue };
+                let most = found.most.unwrap_or(u32::MAX);
+                assert!(truth || most >= 2 * moves, "{} {futile:?} {most}", game.position());
+                assert!(!truth || found.least < 2 * moves, "{} {futile:?}", game.position());
+            }
+        }
+        if let (Some(raw), Some(counted)) = (found.raw.length(), counted.length()) {
+            assert!(raw >= counted, "{}", game.position());
+            if found.raw.line_complete {
+                assert_mates(game.position(), &found.raw.line);
+                assert_eq!(found.raw.line.len() as u32, raw);
+            }
+            both += 1;
+            differ += usize::from(raw > counted);
         }
     }
 }
@@ -140,10 +223,13 @@ fn all_first_moves_are_judged() {
             }
             assert!(!truth || first.verdict != Verdict::Disproved, "{} {}", game.position(), first.mv);
             if let Some(length) = first.length() {
+                assert_eq!(truth, length <= 3);
+                if !first.shortest.as_ref().is_some_and(|shortest| shortest.line_complete) {
+                    continue;
+                }
                 let line = [&[first.mv][..], &first.line].concat();
                 assert_mates(game.position(), &line);
                 assert_eq!(line.len() as u32, length);
-                assert_eq!(truth, length <= 3);
             }
         }
         several += usize::from(found.iter().filter(|first| first.verdict.is_proved()).count() > 1);

@@ -10,7 +10,7 @@ use phidelta::{Game, Outcome, SolveError, Solver, Verdict};
 use super::super::mv::Move;
 use super::super::tsume::Tsume;
 use super::asker::{Asker, Watcher};
-use super::clocked::Futile;
+use super::futile::Futile;
 use super::shortest::{Shortest, hunt};
 
 /// Nodes of the first turn of each move.

@@ -9,7 +9,8 @@ use phidelta::{Game, Inquiry, Observer, Progress, Reason, Report, SolveError, So
 
 use super::super::mv::Move;
 use super::super::tsume::Tsume;
-use super::clocked::{Clocked, Step};
+use super::clocked::Clocked;
+use super::futile::Step;
 
 /// Someone who looks on.
 pub trait Watcher {
@@ -43,6 +44,10 @@ impl<'s, 'w> Asker<'s, 'w> {
 
     /// Asks for a mate within the clock.
     pub(super) fn within(&mut self, game: &mut Clocked, nodes: u64) -> Result<Verdict, SolveError> {
+        if let Some((verdict, stock)) = self.inquiry.recall(game) {
+            game.recalled(verdict, stock);
+            return Ok(verdict);
+        }
         let report = self.inquiry.ask_for(game, self.room(nodes), &mut Timed(self.watcher))?;
         Ok(self.note(&report))
     }
@@ -64,6 +69,15 @@ impl<'s, 'w> Asker<'s, 'w> {
         self.note(&report);
         self.inquiry.show(&mut game, &mut report)?;
         Ok(report)
+    }
+
+    /// How the defender escapes, where the question with the clock has just been answered that way; and
+    /// whether that is all.
+    pub(super) fn escape(&mut self, game: &mut Clocked) -> Result<(Vec<Move>, bool), SolveError> {
+        let mut report = self.inquiry.ask_for(game, self.room(u64::MAX), &mut Timed(self.watcher))?;
+        self.note(&report);
+        self.inquiry.show(game, &mut report)?;
+        Ok((report.line.iter().map(|step| step.mv).collect(), report.line_complete))
     }
 
     /// Does something with at most so many nodes.

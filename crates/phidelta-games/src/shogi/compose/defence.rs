@@ -11,8 +11,9 @@ use phidelta::{Game, Verdict};
 use super::all::after;
 use super::alternative::Turn;
 use super::check::{Unit, Walk};
-use super::clocked::{Clocked, Step};
+use super::clocked::Clocked;
 use super::faults::{Fault, FaultKind};
+use super::futile::Step;
 
 /// What is wrong with a problem in which this answer is possible.
 pub(super) fn judge(walk: &mut Walk<'_, '_, '_>, turn: Turn<'_>) -> Unit {

@@ -2,25 +2,30 @@
 //!
 //! Idea: "a mate within m moves" is a question of its own ([`Clocked`]); a proof bounds the shortest mate
 //! from above, a disproof from below. Short mates are found by asking for 1, 2, 3 … moves. Where that
-//! becomes dear, the plain question is asked: is there a mate at all? The line found gives a first guess
-//! from above, and then questions from above (one move less than the best mate known) and from below
-//! (steps that double) take turns, each with a budget that grows when neither is decided. All of them
-//! share one table.
+//! becomes dear, the clock is stopped: is there a mate at all? The proof of that bounds the shortest mate
+//! from above, and from there questions go down in steps that double, as long as each is decided soon; then
+//! one move less than the best mate known. Questions from below take turns with them, with a smaller
+//! budget: they are decided for good only when the bounds meet, but what they find is true at any time.
+//! All share one table.
 //!
-//! The line walks along the last proof and the last disproof at once: the attacker by moves that keep to
-//! the proof, the defender by answers with which the next smaller clock fails.
+//! Raw plies come last: a mate takes no fewer of them than by any counting that leaves some out.
 //!
 //! Invariants: bounds are proofs and disproofs, never guesses; the shortest length is that of a plain
-//! minimax; the line has exactly that length and ends with mate.
+//! minimax.
+
+mod line;
+mod walk;
 
 use std::time::Duration;
 
-use phidelta::{Game, Outcome, Reason, Side, SolveError, Solver, Stats, Verdict};
+use phidelta::{Game, Reason, Side, SolveError, Solver, Stats, Verdict};
 
 use super::super::mv::Move;
 use super::super::tsume::Tsume;
 use super::asker::{Asker, Watcher};
-use super::clocked::{Clocked, Futile, MOST_MOVES, Step};
+use super::clock::MOST_MOVES;
+use super::clocked::Clocked;
+use super::futile::Futile;
 
 /// Nodes for each question on the way up, before it is known whether there is a mate at all: some
 /// hundredths of a second.
@@ -28,10 +33,19 @@ const WAY_UP_NODES: u64 = 20_000;
 /// Moves up to which this goes on: beyond them it is better to know first whether there is a mate at all,
 /// for a check that goes on for ever is withstood, however long the clock.
 const WAY_UP_MOVES: u32 = 25;
-/// Nodes for a question from above or below, before it is the other's turn.
+/// Nodes for all of them together.
+const WAY_UP_NODES_IN_ALL: u64 = 100_000;
+/// Nodes to look for any mate, before it is the turn of short ones again; four times as many each time.
+const FIRST_MATE_NODES: u64 = 100_000;
+/// Nodes for a question from above, before it is the turn of one from below.
 const FIRST_TURN_NODES: u64 = 100_000;
-/// Nodes to look whether a move is known to be right, before the next one is looked at.
-const LOOK_NODES: u64 = 1_000;
+/// Moves of a mate from which on it is walked back along.
+const WALK_FROM: u32 = 20;
+/// What a question from below may take of that: a quarter.
+const SHARE_BELOW: u64 = 4;
+/// The part of all limits that is kept back for the line, and by composition counting for the raw plies.
+const KEPT_FOR_LINE: f64 = 0.1;
+const KEPT_FOR_RAW: f64 = 0.35;
 
 /// What is known of the shortest mate.
 #[derive(Clone, Debug)]
@@ -79,6 +93,21 @@ pub fn shortest(
     hunt(&mut Asker::new(solver, watcher), game, futile)
 }
 
+/// The same without asking for 1, 2, 3 … moves first. For tests.
+#[doc(hidden)]
+pub fn shortest_from_above(
+    solver: &mut Solver,
+    game: &Tsume,
+    futile: Futile,
+    watcher: &mut dyn Watcher,
+) -> Result<Shortest, SolveError> {
+    let asker = &mut Asker::new(solver, watcher);
+    let mut hunt = Hunt::new(asker, game, futile);
+    hunt.climbs = false;
+    hunt.game.stops_from(1);
+    Ok(hunt.run()?.0)
+}
+
 /// Raw lengths, and lengths by composition counting.
 #[derive(Clone, Debug)]
 pub struct Lengths {
@@ -96,15 +125,44 @@ pub fn lengths(
     watcher: &mut dyn Watcher,
 ) -> Result<Lengths, SolveError> {
     let asker = &mut Asker::new(solver, watcher);
-    let raw = hunt(asker, game, Futile::Off)?;
-    let wanted = futile != Futile::Off && raw.verdict.is_proved() && !asker.is_over();
-    let counted = wanted.then(|| hunt(asker, game, futile)).transpose()?;
-    Ok(Lengths { raw, counted })
+    if futile == Futile::Off {
+        return Ok(Lengths { raw: hunt(asker, game, futile)?, counted: None });
+    }
+    let mut first = Hunt::new(asker, game, futile);
+    first.kept = KEPT_FOR_RAW;
+    let (mut counted, most) = first.run()?;
+    if !counted.verdict.is_proved() {
+        return Ok(Lengths { raw: counted, counted: None });
+    }
+    let mut second = Hunt::new(asker, game, Futile::Off);
+    second.least = moves(counted.least, second.side).max(second.least);
+    second.most = most;
+    let (mut raw, _) = second.run()?;
+    if !raw.verdict.is_decided() {
+        // There is a mate; only how many plies it takes when all are counted is not known.
+        raw.verdict = Verdict::Proved;
+    }
+    if !raw.line_complete && counted.line_complete {
+        (raw.line, raw.line_complete) = ([&counted.line[..], &counted.tail].concat(), true);
+    }
+    if raw.most.is_some() && (counted.most.is_none() || raw.most < counted.most) {
+        // What is within so many plies in all is within them by counting, too.
+        (counted.most, counted.line_complete) = (raw.most, raw.line_complete);
+        (counted.line, counted.tail) = (raw.line.clone(), Vec::new());
+        counted.open = counted.open.filter(|_| counted.most != Some(counted.least));
+    }
+    let (stats, elapsed) = (raw.stats, raw.elapsed);
+    Ok(Lengths { raw, counted: Some(Shortest { stats, elapsed, ..counted }) })
 }
 
 /// The same for someone who asks more.
 pub(super) fn hunt(asker: &mut Asker<'_, '_>, game: &Tsume, futile: Futile) -> Result<Shortest, SolveError> {
-    Hunt::new(asker, game, futile).run()
+    Ok(Hunt::new(asker, game, futile).run()?.0)
+}
+
+/// Moves of the attacker in so many plies, with `side` to move.
+fn moves(plies: u32, side: Side) -> u32 {
+    (plies + u32::from(side == Side::Attacker)) / 2
 }
 
 /// Plies of a mate that takes so many moves of the attacker, with `side` to move.
@@ -120,33 +178,80 @@ struct Hunt<'h, 's, 'w> {
     /// In moves of the attacker, as are all bounds here.
     least: u32,
     most: Option<u32>,
+    /// The same by raw plies.
+    most_raw: Option<u32>,
+    /// Why closing in has ended.
+    reason: Option<Reason>,
+    /// Whether it begins with 1, 2, 3 … moves.
+    climbs: bool,
+    /// The part of all limits that closing in leaves for what comes after it.
+    kept: f64,
 }
 
 impl<'h, 's, 'w> Hunt<'h, 's, 'w> {
     fn new(asker: &'h mut Asker<'s, 'w>, game: &Tsume, futile: Futile) -> Hunt<'h, 's, 'w> {
         let side = game.side();
         let least = u32::from(side == Side::Attacker);
-        Hunt { asker, game: Clocked::new(game.clone(), MOST_MOVES, futile), futile, side, least, most: None }
+        let game = Clocked::new(game.clone(), MOST_MOVES, futile);
+        Hunt {
+            asker,
+            game,
+            futile,
+            side,
+            least,
+            most: None,
+            most_raw: None,
+            reason: None,
+            climbs: true,
+            kept: KEPT_FOR_LINE,
+        }
     }
 
-    fn run(mut self) -> Result<Shortest, SolveError> {
-        let mut first = None;
-        if !self.climb()? {
-            let plain = self.game.tsume().clone();
-            let report = self.asker.shown(&plain, u64::MAX)?;
-            if report.verdict.is_proved() {
-                self.close_in((report.line.len() as u32).div_ceil(2))?;
-            }
-            if self.most.is_none() {
-                return Ok(self.end(report.verdict, report.line, Vec::new(), report.line_complete));
-            }
-            first = report.line_complete.then_some(report.line);
+    /// What is found, and a bound of the raw plies from above, in moves of the attacker.
+    fn run(mut self) -> Result<(Shortest, Option<u32>), SolveError> {
+        let closed = self.close_in();
+        self.reason = Some(self.asker.reason());
+        self.asker.inquiry.keep_back(0.0);
+        let verdict = closed?;
+        let most_raw = self.most_raw;
+        if self.most.is_none() {
+            let (line, complete) = match verdict {
+                Verdict::Disproved => self.asker.escape(&mut self.game)?,
+                _ => (Vec::new(), false),
+            };
+            return Ok((self.end(verdict, line, Vec::new(), complete), None));
         }
-        let (mut line, mut tail, mut complete) = self.line()?;
-        if let (false, Some(first)) = (complete, first) {
-            (line, tail, complete) = (first, Vec::new(), true);
+        let (line, tail, complete) = self.line()?;
+        Ok((self.end(Verdict::Proved, line, tail, complete), most_raw))
+    }
+
+    /// Brings the bounds together, or as near as the limits allow. Says whether there is a mate.
+    fn close_in(&mut self) -> Result<Verdict, SolveError> {
+        let short = |hunt: &mut Self| hunt.climb(WAY_UP_MOVES, WAY_UP_NODES, WAY_UP_NODES_IN_ALL);
+        if self.most.is_none() && !(self.climbs && short(self)?) {
+            let mut nodes = FIRST_MATE_NODES;
+            loop {
+                let verdict = self.any(nodes)?;
+                if verdict.is_proved() {
+                    break;
+                }
+                if verdict.is_disproved() || self.asker.is_over() {
+                    return Ok(verdict);
+                }
+                // A short mate may be easier to find than any.
+                if self.climb(MOST_MOVES, nodes / 2, nodes / 2)? {
+                    break;
+                }
+                nodes = nodes.saturating_mul(4);
+            }
         }
-        Ok(self.end(Verdict::Proved, line, tail, complete))
+        self.asker.inquiry.keep_back(self.kept);
+        // By raw plies it often is what it is by counting, and a short mate is easily overlooked.
+        if self.most > Some(self.least) {
+            self.ask(self.least, FIRST_TURN_NODES)?;
+        }
+        self.take_turns()?;
+        Ok(Verdict::Proved)
     }
 
     fn end(self, verdict: Verdict, line: Vec<Move>, tail: Vec<Move>, line_complete: bool) -> Shortest {
@@ -155,7 +260,7 @@ impl<'h, 's, 'w> Hunt<'h, 's, 'w> {
             verdict,
             least: plies(self.side, self.least.min(MOST_MOVES)),
             most: self.most.map(|most| plies(self.side, most)),
-            open: (!closed).then(|| self.asker.reason()),
+            open: self.reason.filter(|_| !closed),
             line,
             tail,
             line_complete,
@@ -166,35 +271,63 @@ impl<'h, 's, 'w> Hunt<'h, 's, 'w> {
         }
     }
 
-    /// Asks for 1, 2, 3 … moves as long as that is cheap; true if the shortest mate is found.
-    fn climb(&mut self) -> Result<bool, SolveError> {
-        while self.least <= WAY_UP_MOVES && self.ask(self.least, WAY_UP_NODES)? {
-            if self.most.is_some() {
-                return Ok(true);
+    /// Asks for 1, 2, 3 … moves up to `moves`, as long as each is decided within `nodes` and all within `in_all`;
+    /// true if the shortest mate is found.
+    fn climb(&mut self, moves: u32, nodes: u64, in_all: u64) -> Result<bool, SolveError> {
+        let end = self.asker.inquiry.stats().nodes.saturating_add(in_all);
+        while self.least <= moves && self.most.is_none() {
+            let left = end.saturating_sub(self.asker.inquiry.stats().nodes);
+            if left == 0 || !self.ask(self.least, nodes.min(left))? {
+                break;
             }
         }
-        Ok(false)
+        Ok(self.most.is_some())
+    }
+
+    /// Whether there is a mate at all; if so, how long the one found is.
+    fn any(&mut self, nodes: u64) -> Result<Verdict, SolveError> {
+        self.game.stop();
+        let verdict = self.asker.within(&mut self.game, nodes)?;
+        if verdict.is_proved() {
+            match self.game.taken().filter(|&taken| taken <= MOST_MOVES) {
+                Some(taken) => {
+                    self.most = Some(taken.max(self.least));
+                    self.most_raw = self.most;
+                    self.tell();
+                }
+                // Longer than any clock, or of a length that is not known.
+                None => _ = self.ask(MOST_MOVES, nodes)?,
+            }
+        }
+        Ok(verdict)
     }
 
     /// Turns from above and from below until the bounds meet or the limits end it.
-    fn close_in(&mut self, guess: u32) -> Result<(), SolveError> {
-        let (mut budget, mut step, mut guess) = (FIRST_TURN_NODES, 1, guess.clamp(1, MOST_MOVES));
-        while self.most != Some(self.least) && self.least <= MOST_MOVES && !self.asker.is_over() {
-            let above = self.most.map_or(guess.max(self.least), |most| most - 1).min(MOST_MOVES);
+    fn take_turns(&mut self) -> Result<(), SolveError> {
+        let (mut budget, mut down, mut up) = (FIRST_TURN_NODES, 1, 1);
+        let mut walked = (0, 0);
+        while let Some(most) = self.most.filter(|&most| most > self.least)
+            && !self.asker.is_over()
+        {
+            if down == 1 && most >= WALK_FROM && walked != (most, budget) {
+                self.walk_back(budget)?;
+                walked = (most, budget);
+            }
+            let above = most.saturating_sub(down).max(self.least);
             if self.ask(above, budget)? {
-                // If it was too small: the plain proof was not within its own line.
-                guess = guess + guess / 4 + 1;
+                down = if self.most < Some(most) { down.saturating_mul(2) } else { 1 };
                 continue;
             }
-            if self.asker.is_over() {
-                break;
-            }
-            let below = self.least + step - 1;
-            if below < above && self.ask(below, budget)? {
-                step *= 2;
+            if down > 1 {
+                down = 1;
                 continue;
             }
-            step = 1;
+            let below = self.least + up - 1;
+            if below < above && !self.asker.is_over() && self.ask(below, budget / SHARE_BELOW)? {
+                up *= 2;
+                continue;
+            }
+            up = 1;
             budget = budget.saturating_mul(2);
         }
         Ok(())
@@ -215,115 +348,12 @@ impl<'h, 's, 'w> Hunt<'h, 's, 'w> {
             }
             Verdict::Unknown(_) => return Ok(false),
         }
-        let least = plies(self.side, self.least.min(MOST_MOVES));
-        self.asker.watcher.bounds(least, self.most.map(|most| plies(self.side, most)));
+        self.tell();
         Ok(true)
     }
 
-    /// A line of the best mate known, what follows that is not counted, and whether that is all.
-    fn line(&mut self) -> Result<(Vec<Move>, Vec<Move>, bool), SolveError> {
-        let Some(mut left) = self.most else { return Ok((Vec::new(), Vec::new(), false)) };
-        // While the bounds differ there is no disproof to defend by: any answer will do.
-        let exact = left == self.least;
-        let mut line = Vec::new();
-        let mut complete = true;
-        while self.game.tsume().outcome() != Some(Outcome::Win) {
-            self.game.wind(left);
-            let step = match self.game.side() {
-                Side::Attacker => self.pick(left.saturating_sub(1), Verdict::Proved)?,
-                Side::Defender if left == 0 => None,
-                Side::Defender if exact => self.pick(left - 1, Verdict::Disproved)?,
-                Side::Defender => self.resist(left)?,
-            };
-            let Some(step) = step else {
-                complete = false;
-                break;
-            };
-            self.game.wind(left);
-            self.game.play(step);
-            line.push(step);
-            left = self.game.left();
-        }
-        let mut tail = Vec::new();
-        if self.game.side() == Side::Attacker && !line.is_empty() && !complete {
-            // Only a free capture is in time: what was interposed belongs to what is not counted.
-            if let Some(step) = line.pop() {
-                self.game.undo(step);
-            }
-        }
-        if !complete && self.futile != Futile::Off && !self.asker.is_over() {
-            // Nothing but interpositions that are not counted: played out in full.
-            let rest = hunt(self.asker, &self.game.tsume().clone(), Futile::Off)?;
-            (tail, complete) = (rest.line, rest.verdict.is_proved() && rest.line_complete);
-        }
-        for &step in line.iter().rev() {
-            self.game.undo(step);
-        }
-        Ok((line.into_iter().map(|step| step.mv).collect(), tail, complete))
-    }
-
-    /// A defence that lasts as long as is easily seen.
-    fn resist(&mut self, left: u32) -> Result<Option<Step>, SolveError> {
-        let mut best: Option<(u32, Step)> = None;
-        for step in self.moves() {
-            self.game.play(step);
-            self.game.wind(left);
-            let verdict = self.asker.within(&mut self.game, u64::MAX);
-            let taken = self.game.taken().unwrap_or(left);
-            self.game.undo(step);
-            if !verdict?.is_proved() {
-                return Ok(None);
-            }
-            if best.is_none_or(|(most, _)| taken > most) {
-                best = Some((taken, step));
-            }
-        }
-        Ok(best.map(|(_, step)| step))
-    }
-
-    /// The first move behind which the clock `left` brings `wanted`; no free capture, which is none on
-    /// the board. All are looked at with a small budget first: the table knows the right one. Of the
-    /// defender's, one is preferred that leaves the attacker nothing in hand at the end.
-    fn pick(&mut self, left: u32, wanted: Verdict) -> Result<Option<Step>, SolveError> {
-        let (mut moves, mut nodes) = (self.moves(), LOOK_NODES);
-        let mut second = None;
-        while !moves.is_empty() && !self.asker.is_over() {
-            let mut open = Vec::new();
-            for step in moves {
-                self.game.play(step);
-                self.game.wind(left);
-                let mut verdict = self.asker.within(&mut self.game, nodes);
-                if matches!(verdict, Ok(verdict) if verdict == wanted) && wanted.is_disproved() {
-                    // The same length: can the attacker keep a piece?
-                    self.game.wind(left + 1);
-                    self.game.keep_a_piece(true);
-                    let keeps = self.asker.within(&mut self.game, nodes);
-                    self.game.keep_a_piece(false);
-                    if !matches!(keeps, Ok(Verdict::Disproved)) {
-                        second = second.or(Some(step));
-                        verdict = keeps.map(|_| Verdict::Proved);
-                    }
-                }
-                self.game.undo(step);
-                match verdict? {
-                    verdict if verdict == wanted => return Ok(Some(step)),
-                    Verdict::Unknown(_) => open.push(step),
-                    _ => {}
-                }
-            }
-            if second.is_some() {
-                break;
-            }
-            moves = open;
-            nodes = nodes.saturating_mul(4);
-        }
-        Ok(second)
-    }
-
-    fn moves(&self) -> Vec<Step> {
-        let mut moves = Vec::new();
-        self.game.moves(&mut moves);
-        moves.retain(|step| !step.free);
-        moves
+    fn tell(&mut self) {
+        let least = plies(self.side, self.least.min(MOST_MOVES));
+        self.asker.watcher.bounds(least, self.most.map(|most| plies(self.side, most)));
     }
 }

@@ -8,7 +8,8 @@ use phidelta::{Game, Side, SolveError, Verdict};
 use super::super::mv::Move;
 use super::super::tsume::Tsume;
 use super::asker::Asker;
-use super::clocked::{Clocked, Futile};
+use super::clocked::Clocked;
+use super::futile::Futile;
 use super::shortest::hunt;
 
 /// Why a solution is none. Plies count from 1.
