@@ -429,6 +429,20 @@ impl Sketch {
     }
 }
 
+#[test]
+fn a_limit_says_nothing_of_a_solution() {
+    let game = Tsume::from_sfen("9/8k/9/8P/9/9/9/9/9 b 2G 1").unwrap();
+    let moves = ["G*1c", "1b1a", "G*1b"].map(String::from);
+    let solution = read_solution(&game, &moves).unwrap();
+    let judge = |nodes: u64| {
+        let checkup = Checkup { pieces: false, ..Checkup::default() };
+        check(&mut solver_for(nodes), &game, Some(&solution), &checkup, &mut (), &mut ())
+    };
+    assert!(judge(100_000).is_ok());
+    let refused = judge(0).unwrap_err().to_string();
+    assert!(refused.contains("not decided"), "{refused}");
+}
+
 /// Finds problems for the file, as many of each kind: `cargo test … -- --ignored --nocapture`.
 #[test]
 #[ignore = "makes the file anew"]

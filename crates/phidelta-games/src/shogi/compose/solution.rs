@@ -42,6 +42,14 @@ pub enum SolutionError {
         /// A defence.
         answer: String,
     },
+    /// The limits ended the search for that.
+    #[error("move {ply}, {text}: whether that is the end by counting was not decided within the limits")]
+    Undecided {
+        /// Its number.
+        ply: usize,
+        /// The move.
+        text: String,
+    },
     /// No moves at all.
     #[error("the solution has no moves, expected at least one")]
     Empty,
@@ -85,8 +93,13 @@ pub(super) fn counted_end(
             continue;
         }
         let mut clocked = Clocked::new(walk.clone(), 0, futile);
-        if asker.within(&mut clocked, u64::MAX)? == Verdict::Proved {
-            return Ok(Ok(played));
+        match asker.within(&mut clocked, u64::MAX)? {
+            Verdict::Proved => return Ok(Ok(played)),
+            Verdict::Disproved => {}
+            // A limit says nothing of the solution.
+            Verdict::Unknown(_) => {
+                return Ok(Err(SolutionError::Undecided { ply: played, text: mv.to_string() }));
+            }
         }
     }
     let mut answers = Vec::new();
