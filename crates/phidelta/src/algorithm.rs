@@ -152,6 +152,8 @@ pub struct Algorithm {
     pub evaluation: Evaluation,
     /// First numbers.
     pub estimates: Estimates,
+    /// Whether the game is asked for exact answers ([`crate::Game::shortcut`]).
+    pub shortcuts: bool,
     /// Whether [`crate::Game::edge_cost`] is added (df-pn+).
     pub edge_costs: bool,
     /// ε of the 1+ε trick: how much worse than its best sibling a child may become before the search
@@ -221,7 +223,7 @@ pub enum AlgorithmError {
 }
 
 /// The parts a name may have after its base.
-pub(crate) const PARTS: [&str; 23] = [
+pub(crate) const PARTS: [&str; 24] = [
     "tca",
     "r",
     "sum",
@@ -238,6 +240,7 @@ pub(crate) const PARTS: [&str; 23] = [
     "costs",
     "immediate",
     "delayed",
+    "no-shortcuts",
     "a=N",
     "b=N",
     "jobs=N",
@@ -313,6 +316,7 @@ impl Algorithm {
             loops: Loops::None,
             evaluation: family.default_evaluation(),
             estimates: family.default_estimates(),
+            shortcuts: true,
             edge_costs: false,
             epsilon: 0.0,
             growth: match family {
@@ -492,6 +496,10 @@ impl Algorithm {
                 self.evaluation = Evaluation::Delayed;
                 "evaluations"
             }
+            "no-shortcuts" => {
+                self.shortcuts = false;
+                "uses of shortcuts"
+            }
             "eps" => {
                 self.epsilon = number(0.0, 16.0, "eps=X with 0 <= X <= 16, for example eps=0.25")?;
                 "values of eps"
@@ -608,6 +616,9 @@ impl fmt::Display for Algorithm {
                 Evaluation::Delayed => "+delayed",
             })?;
         }
+        if !self.shortcuts {
+            f.write_str("+no-shortcuts")?;
+        }
         if self.growth.a != default.growth.a {
             write!(f, "+a={}", self.growth.a)?;
         }
@@ -659,7 +670,8 @@ mod tests {
             "pds+tca+nagai",
             "df-pn+tca+weak-source+eps=0.25+mobility+costs+immediate",
             "pn+delayed+shared+two-big",
-            "pn2+a=1000+b=200",
+            "pn2+no-shortcuts+a=1000+b=200",
+            "alpha-beta+no-shortcuts",
             "pn-dfpn+tca+snda+jobs=50",
             "df-pn+two-big+inf=1000",
             "pn*+r",

@@ -42,9 +42,11 @@ use crate::solver::Answer;
 use crate::table::{Link, Record, Table};
 use crate::verdict::{Reason, Stats, Verdict};
 
-/// Searches the present position; the stack takes at most `memory` bytes.
+/// Searches the present position, with or without the game's shortcuts; the stack takes at most `memory`
+/// bytes.
 pub(crate) fn search<G: Game>(
     game: &mut G,
+    shortcuts: bool,
     memory: u64,
     table: &mut Table,
     monitor: &mut Monitor<'_, G::Move>,
@@ -67,6 +69,7 @@ pub(crate) fn search<G: Game>(
         line: Vec::new(),
         killers: Vec::new(),
         memory,
+        shortcuts,
         limit,
         counted_plies: 0,
     };
@@ -286,6 +289,8 @@ struct Search<'s, 'm, G: Game> {
     /// The last two moves that ended the search of a position at each ply.
     killers: Vec<[Option<G::Move>; 2]>,
     memory: u64,
+    /// Whether the game is asked for exact answers.
+    shortcuts: bool,
     /// The depth of this iteration in plies.
     limit: u32,
     /// Plies that earlier iterations have reached, the root's included.
@@ -382,7 +387,8 @@ impl<G: Game> Search<'_, '_, G> {
                 }
             }
         }
-        if record.is_none()
+        if self.shortcuts
+            && record.is_none()
             && let Some(shortcut) = self.game.shortcut()
         {
             return Ok(Some(self.take_shortcut(key, draft, shortcut)));

@@ -143,6 +143,12 @@ pub const CATALOGUE: &[Entry] = &[
     ),
     part("immediate", "looks for the end of the game when a position is generated", ALLIS, "df-pn+immediate"),
     part("delayed", "looks for the end of the game when a position is entered", ALLIS, "pn+delayed"),
+    part(
+        "no-shortcuts",
+        "the rules alone: does not ask the game for exact answers (a mate in one)",
+        OWN,
+        "pds+no-shortcuts",
+    ),
     part("a=N", "level-1 size at which the second level may be half as large", BREUKER, "pn2+a=600K"),
     part("b=N", "how gradually the second level grows around that size", BREUKER, "pn2+b=100K"),
     part("jobs=N", "nodes of one df-pn job", NELHAGE, "pn-dfpn+jobs=5000"),

@@ -48,7 +48,8 @@ pub(crate) const TABLE_PART: u64 = 8;
 
 /// The searches that take over, each with its part and the round from which on it does.
 fn others(first: &Algorithm) -> [(Algorithm, u64, u32); OTHERS] {
-    let pds = Algorithm { loops: first.loops, ceiling: first.ceiling, ..Algorithm::new(Family::Pds) };
+    let Algorithm { loops, ceiling, shortcuts, .. } = *first;
+    let pds = Algorithm { loops, ceiling, shortcuts, ..Algorithm::new(Family::Pds) };
     // Who has weak numbers already gets to see the others.
     let aggregate = if first.aggregate == Aggregate::Weak { Aggregate::Sum } else { Aggregate::Weak };
     let weak = Algorithm { family: Family::DfPn, aggregate, ..*first };

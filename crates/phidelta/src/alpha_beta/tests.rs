@@ -26,7 +26,7 @@ fn solve<const A: bool>(
     let mut stats = Stats::default();
     let limits = Limits { nodes, ..Limits::default() };
     let mut monitor = Monitor::new(&limits, Duration::ZERO, observer);
-    let answer = search(&mut game, stack, table, &mut monitor, &mut stats);
+    let answer = search(&mut game, true, stack, table, &mut monitor, &mut stats);
     assert_eq!(&game, graph, "the position is not what it was");
     assert!(answer.numbers.is_consistent());
     assert_eq!(answer.numbers.is_solved(), answer.verdict.is_decided());
@@ -350,7 +350,7 @@ fn strengths_change_no_verdict() {
         let mut game = Strong { graph, answered, promises, bound };
         let mut table = table(if rng.bool() { ENTRIES } else { 16 });
         let mut monitor = Monitor::new(&Limits::default(), Duration::ZERO, None);
-        let answer = search(&mut game, STACK, &mut table, &mut monitor, &mut Stats::default());
+        let answer = search(&mut game, true, STACK, &mut table, &mut monitor, &mut Stats::default());
         assert_eq!(answer.verdict.is_proved(), game.graph.truth(), "graph {number}: {:?}", game.graph);
         assert!(answer.verdict.is_decided() && game.graph.at == 0);
     }
@@ -366,7 +366,7 @@ fn a_promising_move_is_tried_first_and_a_known_win_is_taken() {
     let mut game = Strong { graph, answered: vec![false; 6], promises, bound: Some(5) };
     let nodes = |game: &mut Strong, table: &mut Table| {
         let mut monitor = Monitor::new(&Limits::default(), Duration::ZERO, None);
-        let answer = search(game, STACK, table, &mut monitor, &mut Stats::default());
+        let answer = search(game, true, STACK, table, &mut monitor, &mut Stats::default());
         assert_eq!(answer.verdict, Verdict::Proved);
         monitor.nodes()
     };

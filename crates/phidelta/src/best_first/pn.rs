@@ -12,7 +12,8 @@
 //!
 //! *Immediate* evaluation tests each child for the end of the game when it is generated, *delayed* when
 //! it is selected. Either way a position that stands on its own path already has the value of a
-//! repetition, with the depth of its first occurrence as dependency.
+//! repetition, with the depth of its first occurrence as dependency; and the game is asked for an exact
+//! answer ([`Game::shortcut`]).
 //!
 //! Graph-history interaction: each node of a tree has one path, so that a value found in it is right
 //! there. Results that rest on a repetition above them never leave their node. Only a result that holds
@@ -208,7 +209,7 @@ impl<M: Copy> Plain<M> {
         run.game.play(mv);
         let finding = match self.evaluation {
             Evaluation::Delayed => Finding::open(run.estimate(&mut self.replies)),
-            Evaluation::Immediate => match run.look() {
+            Evaluation::Immediate => match run.look().or_else(|| run.shortcut()) {
                 Some(finding) => finding,
                 None => Finding::open(run.estimate(&mut self.replies)),
             },
@@ -257,6 +258,7 @@ impl<G: Game> Expander<G> for Plain<G::Move> {
         if self.evaluation == Evaluation::Delayed {
             run.enter(tree)?;
             known = run.outcome().or_else(|| repeated.map(|depth| run.repetition(depth)));
+            known = known.or_else(|| run.shortcut());
         }
         // Found for an equal position since this one was generated?
         if let Some(finding) = known.or_else(|| run.recall()) {

@@ -5,7 +5,7 @@
 
 use super::tree::{Finding, Tree};
 use crate::algorithm::Algorithm;
-use crate::game::{Game, Key, Question, Side};
+use crate::game::{Game, Key, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Number, Numbers};
@@ -131,6 +131,22 @@ impl<G: Game> Run<'_, '_, G> {
     #[inline]
     pub(crate) fn outcome(&self) -> Option<Finding> {
         self.game.outcome().map(|outcome| Finding::end(self.question.answer(outcome)))
+    }
+
+    /// An exact answer that the game sees in the present position. It is kept if it was worth keeping.
+    #[inline]
+    pub(crate) fn shortcut(&mut self) -> Option<Finding> {
+        if !G::HINTS || !self.algorithm.shortcuts {
+            return None;
+        }
+        let Shortcut { outcome, length, .. } = self.game.shortcut()?;
+        let finding = Finding { numbers: self.question.answer(outcome), dependency: INDEPENDENT, length };
+        let nodes = self.game.shortcut_nodes();
+        if nodes > 0 {
+            self.monitor.add(nodes);
+            self.remember(finding, nodes + 1);
+        }
+        Some(finding)
     }
 
     /// The finding of a position that stands at `depth` of the path already.

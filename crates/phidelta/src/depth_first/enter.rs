@@ -455,12 +455,18 @@ impl<G: Game> View<'_, G> {
     fn first_look(&mut self, child: &mut Child<G::Move>) {
         child.tested = self.plan.evaluation == Evaluation::Immediate;
         if child.tested
-            && !(G::HINTS && G::HINTS_TELL_ENDS)
+            && !(G::HINTS && G::HINTS_TELL_ENDS && self.plan.shortcuts)
             && let Some(outcome) = self.behind(child.mv, |game, _| game.outcome())
         {
             return child.settle(self.question.answer(outcome), self.side, INDEPENDENT, 0);
         }
-        let hint = if G::HINTS { self.game.hint_after(child.mv) } else { Hint::Estimate(Numbers::UNIT) };
+        let hint = if !G::HINTS {
+            Hint::Estimate(Numbers::UNIT)
+        } else if self.plan.shortcuts {
+            self.game.hint_after(child.mv)
+        } else {
+            self.bare_hint(child.mv)
+        };
         let numbers = match (hint, self.plan.estimates) {
             (Hint::Answer(answer), _) => {
                 let numbers = self.question.answer(answer.outcome);
@@ -479,6 +485,15 @@ impl<G: Game> View<'_, G> {
             (Hint::Estimate(_), mobility) => self.behind(child.mv, |game, moves| mobility.of(game, moves)),
         };
         child.set(self.plan.ceiling.clamp_estimate(numbers), self.side, self.plan.ceiling);
+    }
+
+    /// What a search without shortcuts is told of the position behind a move.
+    #[cold]
+    fn bare_hint(&mut self, mv: G::Move) -> Hint {
+        match self.plan.estimates {
+            Estimates::Game => Hint::Estimate(self.behind(mv, |game, _| game.estimate())),
+            Estimates::Unit | Estimates::Mobility => Hint::Estimate(Numbers::UNIT),
+        }
     }
 
     /// What `look` says of the position behind a move.

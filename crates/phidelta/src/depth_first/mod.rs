@@ -45,6 +45,7 @@ pub(crate) struct Plan {
     pub(crate) loops: Loops,
     pub(crate) estimates: Estimates,
     pub(crate) evaluation: Evaluation,
+    pub(crate) shortcuts: bool,
     pub(crate) edge_costs: bool,
     pub(crate) ceiling: Ceiling,
 }
@@ -61,6 +62,7 @@ impl Plan {
             loops: algorithm.loops,
             estimates: algorithm.estimates,
             evaluation: algorithm.evaluation,
+            shortcuts: algorithm.shortcuts,
             edge_costs: algorithm.edge_costs,
             ceiling: algorithm.ceiling,
         }
