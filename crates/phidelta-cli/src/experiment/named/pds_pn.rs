@@ -5,9 +5,9 @@
 //! function (Table 3), and solved positions against memory (Figure 3). Their 488 forced wins and 286 hard
 //! ones are lost; searches had 50 million nodes, stored at most a million.
 //!
-//! Searches are those of the paper: no cure for loops, buckets of two, first numbers by mobility where there is
-//! a tree and 1 where thresholds are raised one by one. Memory is given in bytes, the same for all: what a
-//! million nodes of PN take.
+//! Searches are those of the paper: the rules alone, no cure for loops, buckets of two, first numbers by mobility
+//! where there is a tree and 1 where thresholds are raised one by one. Memory is given in bytes, the same for all:
+//! what a million nodes of PN take. What the searches do when the game tells them a win in one is a table of its own.
 
 use super::super::Wanted;
 use super::super::document::{Document, Table};
@@ -31,11 +31,16 @@ const STORED: u64 = 1_000_000;
 const AB: (u64, u64) = (450_000, 300_000);
 
 /// The searches, as reports and as the library call them.
-const SEARCHES: [(&str, &str); 4] =
-    [("alpha-beta", "alpha-beta"), ("PN", PN), ("PDS", "pds+two-big"), ("PN²", PN2)];
+const SEARCHES: [(&str, &str); 5] = [
+    ("alpha-beta", "alpha-beta"),
+    ("PN", "pn+mobility"),
+    ("PDS", "pds+two-big"),
+    ("PN²", "pn2+mobility"),
+    ("PDS-PN", "pds-pn+two-big"),
+];
 
-const PN: &str = "pn+mobility";
-const PN2: &str = "pn2+mobility";
+/// What the paper's searches do not know: wins in one.
+const BARE: &str = "no-shortcuts";
 
 impl Experiment for PdsPn {
     fn name(&self) -> &str {
@@ -57,17 +62,24 @@ impl Experiment for PdsPn {
     fn grid(&self, wanted: &Wanted) -> Result<Grid> {
         let mut grid = Grid::default();
         for suite in wanted.suites("loa", Some("win"))? {
-            let bounds = wanted.bounds(2_000_000, 100_000, NODE * STORED);
+            let bounds = wanted.bounds(50_000_000, 100_000, NODE * STORED);
             let suite = wanted.sampled(suite, 16);
-            let mut settings = Vec::new();
+            let (mut bare, mut knowing) = (Vec::new(), Vec::new());
             for (label, name) in SEARCHES {
-                settings.push(Setting::new(name, bounds)?.called(label));
+                bare.push(Setting::new(&format!("{name}+{BARE}"), bounds)?.called(label));
+                knowing.push(Setting::new(name, bounds)?.called(format!("{label}, wins in one")));
             }
-            settings.push(pds_pn(AB, bounds)?.called("PDS-PN"));
-            grid.sections.push(Section { name: "table".into(), suite: suite.clone(), settings });
+            grid.sections.push(Section {
+                name: "table".into(),
+                suite: suite.clone(),
+                settings: bare.clone(),
+            });
+            let settings = bare.into_iter().chain(knowing).collect();
+            grid.sections.push(Section { name: "knowledge".into(), suite: suite.clone(), settings });
 
-            // Thirty settings: fewer problems.
-            let few = wanted.sampled(suite.clone().sampled(30), 8);
+            // Thirty settings, then twenty-four: fewer problems and nodes.
+            let bounds = wanted.bounds(2_000_000, 100_000, NODE * STORED);
+            let few = wanted.sampled(suite.clone().sampled(50), 8);
             let (many_a, many_b): (&[u64], &[u64]) = if wanted.quick {
                 (&[150, 450], &[60, 300])
             } else {
@@ -83,15 +95,16 @@ impl Experiment for PdsPn {
 
             // Halves, with a and b halved as well. After seven of them the stack becomes too small, which
             // is not what is asked.
-            let few = wanted.sampled(suite.sampled(40), 10);
+            let few = wanted.sampled(suite.sampled(50), 10);
             let mut settings = Vec::new();
             for &halved in if wanted.quick { &[0, 3, 7][..] } else { &[0, 1, 2, 3, 4, 5, 6, 7] } {
                 let bounds = Bounds { memory: (NODE * STORED) >> halved, ..bounds };
                 let stored = STORED >> halved;
                 let growth = |(a, b): (u64, u64)| (a >> halved, b >> halved);
-                settings.push(Setting::new(PN, bounds)?.called(format!("PN {stored}")));
+                let name = format!("pn+mobility+{BARE}");
+                settings.push(Setting::new(&name, bounds)?.called(format!("PN {stored}")));
                 let (a, b) = growth((1_800_000, 240_000));
-                let name = format!("{PN2}+a={a}+b={b}");
+                let name = format!("pn2+mobility+{BARE}+a={a}+b={b}");
                 settings.push(Setting::new(&name, bounds)?.called(format!("PN² {stored}")));
                 settings.push(pds_pn(growth(AB), bounds)?.called(format!("PDS-PN {stored}")));
             }
@@ -120,6 +133,18 @@ impl Experiment for PdsPn {
             let title = format!("{label}: survival of five searches");
             document.plot(cactus(&view, title, &everyone(&view), Measure::Nodes));
             claims.extend(comparisons(&view, times));
+        }
+        for view in grid.views("knowledge", results) {
+            let label = &view.section.suite.label;
+            document.heading(format!("The same with wins in one: {label}"));
+            let (table, helped) = knowledge(&view);
+            document.table(table);
+            claims.push(claim(
+                &format!("told a win in one, each search solves no fewer, with fewer nodes ({label})"),
+                "not tried",
+                format!("so do {helped} of {}", SEARCHES.len()),
+                Some(helped == SEARCHES.len()),
+            ));
         }
         for view in grid.views("parameters", results) {
             let label = &view.section.suite.label;
@@ -192,7 +217,7 @@ impl Experiment for PdsPn {
 }
 
 fn pds_pn((a, b): (u64, u64), bounds: Bounds) -> Result<Setting> {
-    Setting::new(&format!("pds-pn+two-big+a={a}+b={b}"), bounds)
+    Setting::new(&format!("pds-pn+two-big+{BARE}+a={a}+b={b}"), bounds)
 }
 
 fn shown(number: Option<usize>) -> String {
@@ -244,6 +269,24 @@ fn comparisons(view: &View<'_>, times: bool) -> Vec<super::Claim> {
         Some(pds_pn * 100 >= pn2 * 97),
     ));
     claims
+}
+
+/// Each search with the rules alone and with what the game tells it, and how many that helps.
+fn knowledge(view: &View<'_>) -> (Table, usize) {
+    let mut table =
+        Table::new(&["search", "rules alone", "wins in one", "nodes on common", "with wins in one"]);
+    let all = view.all();
+    let mut helped = 0;
+    for (at, (label, _)) in SEARCHES.iter().enumerate() {
+        let pair = [at, at + SEARCHES.len()];
+        let common = view.common(&pair, &all);
+        let [before, after] = pair.map(|setting| view.solved(setting, &all));
+        let nodes = pair.map(|setting| view.total(setting, &common, Measure::Nodes) as u64);
+        helped += usize::from(after >= before && nodes[1] < nodes[0]);
+        let (counts, nodes) = ([before, after].map(|count| count.to_string()), nodes.map(grouped));
+        table.row([vec![label.to_string()], counts.into(), nodes.into()].concat());
+    }
+    (table, helped)
 }
 
 /// Solved against memory: the plot, the table, and for each search what it solves with most and least.
