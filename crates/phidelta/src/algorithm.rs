@@ -294,7 +294,7 @@ impl Family {
     /// a single line ever deeper.
     const fn default_estimates(self) -> Estimates {
         match self {
-            Family::Pds | Family::PdsPn | Family::PnStar => Estimates::Unit,
+            Family::Pds | Family::PnStar => Estimates::Unit,
             _ => Estimates::Game,
         }
     }
@@ -340,6 +340,11 @@ impl Algorithm {
             Family::PdsPn => "calls and generated nodes",
             Family::AlphaBeta => "nodes, once a depth",
         }
+    }
+
+    /// First numbers of the depth-first level: those of PDS-PN are its second level's.
+    pub(crate) fn first_level_estimates(&self) -> Estimates {
+        if self.family == Family::PdsPn { Estimates::Unit } else { self.estimates }
     }
 
     /// Whether the search ends on every finite graph, given enough memory and numbers.

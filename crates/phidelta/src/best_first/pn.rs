@@ -207,14 +207,18 @@ impl<M: Copy> Plain<M> {
             return Ok(Finding::open(Numbers::UNIT));
         }
         run.game.play(mv);
+        let replies = &mut self.replies;
+        let mut fresh = |run: &mut Run<'_, '_, G>| Finding::open(run.estimate(replies));
         let finding = match self.evaluation {
-            Evaluation::Delayed => Finding::open(run.estimate(&mut self.replies)),
-            Evaluation::Immediate => match run.look().or_else(|| run.shortcut()) {
-                Some(finding) => finding,
-                None => Finding::open(run.estimate(&mut self.replies)),
+            Evaluation::Delayed => Some(fresh(run)),
+            Evaluation::Immediate => match run.look() {
+                // Told below, from before the move.
+                None if run.hints() => None,
+                known => Some(known.or_else(|| run.shortcut()).unwrap_or_else(|| fresh(run))),
             },
         };
         run.game.undo(mv);
+        let finding = finding.unwrap_or_else(|| run.hint(mv));
         if run.monitor.is_traced() && finding.numbers.is_solved() {
             run.line.push(mv);
             run.trace(Event::End, finding.numbers);

@@ -4,8 +4,8 @@
 //! they were when the search returns, whatever ended it.
 
 use super::tree::{Finding, Tree};
-use crate::algorithm::Algorithm;
-use crate::game::{Game, Key, Question, Shortcut, Side};
+use crate::algorithm::{Algorithm, Estimates};
+use crate::game::{Game, Hint, Key, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Number, Numbers};
@@ -139,14 +139,41 @@ impl<G: Game> Run<'_, '_, G> {
         if !G::HINTS || !self.algorithm.shortcuts {
             return None;
         }
-        let Shortcut { outcome, length, .. } = self.game.shortcut()?;
-        let finding = Finding { numbers: self.question.answer(outcome), dependency: INDEPENDENT, length };
+        let shortcut = self.game.shortcut()?;
         let nodes = self.game.shortcut_nodes();
+        Some(self.answer(shortcut, nodes))
+    }
+
+    /// Whether [`Run::hint`] tells all that is asked of the game.
+    #[inline]
+    pub(crate) fn hints(&self) -> bool {
+        G::HINTS && self.algorithm.shortcuts && self.algorithm.estimates == Estimates::Game
+    }
+
+    /// What the game sees of the position behind a move that has not ended: an answer or its estimate.
+    #[inline]
+    pub(crate) fn hint(&mut self, mv: G::Move) -> Finding {
+        match self.game.hint_after(mv) {
+            Hint::Estimate(numbers) => Finding::open(self.algorithm.ceiling.clamp_estimate(numbers)),
+            Hint::Answer(shortcut) => {
+                let nodes = self.game.shortcut_nodes();
+                self.game.play(mv);
+                let finding = self.answer(shortcut, nodes);
+                self.game.undo(mv);
+                finding
+            }
+        }
+    }
+
+    /// The finding of a shortcut at the present position, for which `nodes` others were looked at.
+    fn answer(&mut self, shortcut: Shortcut, nodes: u64) -> Finding {
+        let Shortcut { outcome, length, .. } = shortcut;
+        let finding = Finding { numbers: self.question.answer(outcome), dependency: INDEPENDENT, length };
         if nodes > 0 {
             self.monitor.add(nodes);
             self.remember(finding, nodes + 1);
         }
-        Some(finding)
+        finding
     }
 
     /// The finding of a position that stands at `depth` of the path already.

@@ -60,7 +60,7 @@ impl Plan {
             },
             aggregate: algorithm.aggregate,
             loops: algorithm.loops,
-            estimates: algorithm.estimates,
+            estimates: algorithm.first_level_estimates(),
             evaluation: algorithm.evaluation,
             shortcuts: algorithm.shortcuts,
             edge_costs: algorithm.edge_costs,

@@ -36,7 +36,7 @@ const SEARCHES: [(&str, &str); 5] = [
     ("PN", "pn+mobility"),
     ("PDS", "pds+two-big"),
     ("PN²", "pn2+mobility"),
-    ("PDS-PN", "pds-pn+two-big"),
+    ("PDS-PN", "pds-pn+two-big+mobility"),
 ];
 
 /// What the paper's searches do not know: wins in one.
@@ -217,7 +217,7 @@ impl Experiment for PdsPn {
 }
 
 fn pds_pn((a, b): (u64, u64), bounds: Bounds) -> Result<Setting> {
-    Setting::new(&format!("pds-pn+two-big+{BARE}+a={a}+b={b}"), bounds)
+    Setting::new(&format!("pds-pn+two-big+mobility+{BARE}+a={a}+b={b}"), bounds)
 }
 
 fn shown(number: Option<usize>) -> String {
