@@ -1,6 +1,6 @@
 //! What can be asked for by name: every search and every part, with its idea and its paper.
 //!
-//! The parser in `algorithm.rs` decides what a name means; this file only describes. What combines
+//! The parser in `algorithm/name.rs` decides what a name means; this file only describes. What combines
 //! with what is therefore not written down here but asked of the parser ([`Entry::combines_with`]).
 //!
 //! Invariant: the names here are exactly those the parser knows, and every example parses.
