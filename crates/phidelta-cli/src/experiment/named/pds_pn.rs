@@ -150,18 +150,14 @@ impl Experiment for PdsPn {
             let label = &view.section.suite.label;
             document
                 .heading(format!("Table 3: the growth function, {} positions of {label}", view.problems()));
-            let mut table = Table::new(&["a, b", "solved", "nodes on common", "its own count"]);
             let all = everyone(&view);
             let common = view.common(&all, &view.all());
-            for &setting in &all {
-                table.row([
-                    view.label(setting).to_string(),
-                    view.solved(setting, &view.all()).to_string(),
-                    grouped(view.total(setting, &common, Measure::Nodes) as u64),
-                    grouped(view.total(setting, &common, Measure::Counted) as u64),
-                ]);
-            }
-            document.table(table);
+            document.text("Positions solved:");
+            document.table(by_parameters(&view, |setting| view.solved(setting, &view.all()).to_string()));
+            document.text(format!("Nodes on the {} that all solve:", common.len()));
+            document.table(by_parameters(&view, |setting| {
+                grouped(view.total(setting, &common, Measure::Nodes) as u64)
+            }));
             let counts: Vec<usize> = all.iter().map(|&s| view.solved(s, &view.all())).collect();
             let (least, most) = (counts.iter().min().copied(), counts.iter().max().copied());
             let best = view.find("450K, 300K").map(|s| view.solved(s, &view.all()));
@@ -269,6 +265,22 @@ fn comparisons(view: &View<'_>, times: bool) -> Vec<super::Claim> {
         Some(pds_pn * 100 >= pn2 * 97),
     ));
     claims
+}
+
+/// What `cell` says of each setting: a row for each a, a column for each b. Settings come in that order.
+fn by_parameters(view: &View<'_>, cell: impl Fn(usize) -> String) -> Table {
+    let pair = |setting: &usize| view.label(*setting).split_once(", ").unwrap_or_default();
+    let rows: Vec<Vec<usize>> =
+        everyone(view).chunk_by(|one, other| pair(one).0 == pair(other).0).map(<[usize]>::to_vec).collect();
+    let columns: Vec<String> =
+        rows.iter().take(1).flatten().map(|setting| format!("b = {}", pair(setting).1)).collect();
+    let head: Vec<&str> = std::iter::once("").chain(columns.iter().map(String::as_str)).collect();
+    let mut table = Table::new(&head);
+    for row in &rows {
+        let first = row.first().map_or("", |setting| pair(setting).0);
+        table.row(std::iter::once(format!("a = {first}")).chain(row.iter().map(|&setting| cell(setting))));
+    }
+    table
 }
 
 /// Each search with the rules alone and with what the game tells it, and how many that helps.
