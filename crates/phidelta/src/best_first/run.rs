@@ -157,6 +157,10 @@ impl<G: Game> Run<'_, '_, G> {
             Hint::Estimate(numbers) => Finding::open(self.algorithm.ceiling.clamp_estimate(numbers)),
             Hint::Answer(shortcut) => {
                 let nodes = self.game.shortcut_nodes();
+                if nodes == 0 {
+                    return self.answer(shortcut, 0);
+                }
+                // Kept under the key of the position.
                 self.game.play(mv);
                 let finding = self.answer(shortcut, nodes);
                 self.game.undo(mv);

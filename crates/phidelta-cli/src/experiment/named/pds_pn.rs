@@ -5,9 +5,10 @@
 //! function (Table 3), and solved positions against memory (Figure 3). Their 488 forced wins and 286 hard
 //! ones are lost; searches had 50 million nodes, stored at most a million.
 //!
-//! Searches are those of the paper: the rules alone, no cure for loops, buckets of two, first numbers by mobility
-//! where there is a tree and 1 where thresholds are raised one by one. Memory is given in bytes, the same for all:
-//! what a million nodes of PN take. What the searches do when the game tells them a win in one is a table of its own.
+//! Searches are those of the paper: the rules alone, no cure for loops, buckets of two, first numbers by
+//! mobility where there is a tree and 1 where thresholds are raised one by one. Memory is given in bytes, the
+//! same for all: what a million nodes of PN take. What a win in one, told by the game, does to the searches is
+//! a table of its own.
 
 use super::super::Wanted;
 use super::super::document::{Document, Table};

@@ -4,9 +4,9 @@
 //! of WPNS, df-pn and BNS by length of the solution (Figures 2 and 3), and on Othello endgames with 15 to 20
 //! empty squares (Figure 4). Theirs were 203 problems of a book and 86 endgames of one opening.
 //!
-//! Searches are those of the paper: first numbers 1, no cure for loops, and on Othello the rules alone. The second
-//! set, with TCA, tells what of a difference is due to loops; a second table of Othello what is left of it where
-//! the game answers the last empty squares.
+//! Searches are those of the paper: first numbers 1, no cure for loops, and on Othello the rules alone. The
+//! second set, with TCA, tells what of a difference is due to loops; a second table of Othello what is left of
+//! it where the game answers the last empty squares.
 
 use super::super::Wanted;
 use super::super::document::{Document, Table};
