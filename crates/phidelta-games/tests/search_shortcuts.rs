@@ -8,80 +8,24 @@ mod common;
 use std::cell::Cell;
 
 use common::algorithms::all;
-use common::{SMALL, node_limit};
-use phidelta::{Algorithm, Game, Goal, Key, Numbers, Outcome, Repetition, Shortcut, Side, Solver};
+use common::solver;
+use common::strong::Strong;
+use phidelta::{Algorithm, Outcome, Shortcut};
 use phidelta_games::graph::generate::{Shape, cyclic, dag, tree};
-use phidelta_games::graph::{Graph, GraphGame, NodeId, retrograde};
+use phidelta_games::graph::{Graph, NodeId, retrograde};
 
-/// A graph that knows the value of some of its nodes.
-struct Seeing<'g> {
-    graph: GraphGame<'g>,
-    truths: &'g [bool],
-    /// Of so many nodes one is known; none if 0.
-    every: u64,
-    /// Positions it claims to have looked at for an answer.
-    price: u64,
-    asked: &'g Cell<u64>,
-}
-
-impl Game for Seeing<'_> {
-    type Move = NodeId;
-
-    fn side(&self) -> Side {
-        self.graph.side()
-    }
-
-    fn moves(&self, out: &mut Vec<NodeId>) {
-        self.graph.moves(out);
-    }
-
-    fn play(&mut self, mv: NodeId) {
-        self.graph.play(mv);
-    }
-
-    fn undo(&mut self, mv: NodeId) {
-        self.graph.undo(mv);
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.graph.outcome()
-    }
-
-    fn key(&self) -> Key {
-        self.graph.key()
-    }
-
-    fn goal(&self) -> Goal {
-        self.graph.goal()
-    }
-
-    fn repetition(&self) -> Repetition {
-        self.graph.repetition()
-    }
-
-    fn estimate(&self) -> Numbers {
-        self.graph.estimate()
-    }
-
-    fn shortcut(&mut self) -> Option<Shortcut> {
-        self.asked.set(self.asked.get() + 1);
-        let at = self.graph.node();
-        let known = self.every > 0 && (phidelta::mix(u64::from(at)) as u64).is_multiple_of(self.every);
-        let outcome = if self.truths[at as usize] { Outcome::Win } else { Outcome::Loss };
-        known.then_some(Shortcut { outcome, length: 1, stock: 0 })
-    }
-
-    fn shortcut_nodes(&self) -> u64 {
-        self.price
-    }
-}
-
-/// Nodes of a search, and how often it asked for an answer. What it finds is checked.
+/// Nodes of a search to which one node of `every` is known (none if 0) for a `price`, and how often it asked.
+/// What it finds is checked.
 fn search(graph: &Graph, truths: &[bool], algorithm: Algorithm, every: u64, price: u64) -> (u64, u64) {
     let asked = Cell::new(0);
-    let mut game = Seeing { graph: graph.game(), truths, every, price, asked: &asked };
-    let mut solver = Solver::new(algorithm).memory(SMALL).limits(node_limit(20_000)).lines(false);
-    let report = solver.solve(&mut game).expect("the memory is there");
+    let shortcut = |at: NodeId| {
+        asked.set(asked.get() + 1);
+        let known = every > 0 && (phidelta::mix(u64::from(at)) as u64).is_multiple_of(every);
+        let outcome = if truths[at as usize] { Outcome::Win } else { Outcome::Loss };
+        known.then_some(Shortcut { outcome, length: 1, stock: 0 })
+    };
+    let mut game = Strong { shortcut: &shortcut, price, ..Strong::new(graph) };
+    let report = solver(algorithm, 20_000).lines(false).solve(&mut game).expect("the memory is there");
     let truth = truths[graph.root() as usize];
     if report.verdict.is_decided() {
         assert_eq!(report.verdict.is_proved(), truth, "{algorithm}, one of {every}\n{}", graph.to_json());

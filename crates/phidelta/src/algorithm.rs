@@ -177,35 +177,6 @@ pub struct Algorithm {
 }
 
 impl Family {
-    /// The names an algorithm can start with.
-    pub const NAMES: [&'static str; 12] = [
-        "pn",
-        "wpn",
-        "pn2",
-        "pn*",
-        "pds",
-        "df-pn",
-        "df-pn(r)",
-        "df-wpn",
-        "bns",
-        "pds-pn",
-        "pn-dfpn",
-        "alpha-beta",
-    ];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Family::Pn => "pn",
-            Family::Pn2 => "pn2",
-            Family::PnStar => "pn*",
-            Family::Pds => "pds",
-            Family::DfPn => "df-pn",
-            Family::PdsPn => "pds-pn",
-            Family::PnDfPn => "pn-dfpn",
-            Family::AlphaBeta => "alpha-beta",
-        }
-    }
-
     /// Whether the search (or its first level) keeps a tree instead of a table.
     pub const fn is_best_first(self) -> bool {
         matches!(self, Family::Pn | Family::Pn2 | Family::PnDfPn)

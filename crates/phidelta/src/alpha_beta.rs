@@ -32,6 +32,7 @@
 
 use std::cmp::Reverse;
 
+use crate::algorithm::Algorithm;
 use crate::best_first::Finding;
 use crate::game::{Game, Key, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path, dependency};
@@ -42,11 +43,10 @@ use crate::solver::Answer;
 use crate::table::{Link, Record, Table};
 use crate::verdict::{Reason, Stats, Verdict};
 
-/// Searches the present position, with or without the game's shortcuts; the stack takes at most `memory`
-/// bytes.
+/// Searches the present position; the stack takes at most `memory` bytes.
 pub(crate) fn search<G: Game>(
     game: &mut G,
-    shortcuts: bool,
+    algorithm: &Algorithm,
     memory: u64,
     table: &mut Table,
     monitor: &mut Monitor<'_, G::Move>,
@@ -69,7 +69,7 @@ pub(crate) fn search<G: Game>(
         line: Vec::new(),
         killers: Vec::new(),
         memory,
-        shortcuts,
+        shortcuts: algorithm.shortcuts,
         limit,
         counted_plies: 0,
     };

@@ -180,7 +180,7 @@ impl Solver {
                 let mut jobs = Jobs::new::<G>(&algorithm, table, stack);
                 best_first::search_with(game, &algorithm, tree, None, monitor, stats, &mut jobs)
             }
-            Family::AlphaBeta => alpha_beta::search(game, algorithm.shortcuts, stack, table, monitor, stats),
+            Family::AlphaBeta => alpha_beta::search(game, &algorithm, stack, table, monitor, stats),
             Family::PdsPn => {
                 let mut leaves = PnLeaves::new(&algorithm, tree).ok_or(SolveError::NoMemory(tree))?;
                 let bytes = leaves.bytes();

@@ -4,6 +4,7 @@
 
 pub(crate) mod algorithms;
 pub(crate) mod line;
+pub(crate) mod strong;
 
 use phidelta::{Algorithm, Game, Limits, Report, Solver};
 use phidelta_games::graph::{Graph, NodeId};

@@ -87,6 +87,37 @@ pub(crate) const PARTS: [&str; 24] = [
     "inf=N",
 ];
 
+impl Family {
+    /// The names an algorithm can start with.
+    pub const NAMES: [&'static str; 12] = [
+        "pn",
+        "wpn",
+        "pn2",
+        "pn*",
+        "pds",
+        "df-pn",
+        "df-pn(r)",
+        "df-wpn",
+        "bns",
+        "pds-pn",
+        "pn-dfpn",
+        "alpha-beta",
+    ];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Family::Pn => "pn",
+            Family::Pn2 => "pn2",
+            Family::PnStar => "pn*",
+            Family::Pds => "pds",
+            Family::DfPn => "df-pn",
+            Family::PdsPn => "pds-pn",
+            Family::PnDfPn => "pn-dfpn",
+            Family::AlphaBeta => "alpha-beta",
+        }
+    }
+}
+
 impl FromStr for Algorithm {
     type Err = AlgorithmError;
 
@@ -338,19 +369,7 @@ mod tests {
 
     #[test]
     fn names_survive_a_round_trip() {
-        for name in [
-            "pn",
-            "wpn",
-            "pn2",
-            "pn*",
-            "pds",
-            "df-pn",
-            "df-pn(r)",
-            "df-wpn",
-            "bns",
-            "pds-pn",
-            "pn-dfpn",
-            "alpha-beta",
+        let others = [
             "df-pn+tca",
             "df-pn+tca+snda",
             "df-pn+tca+wpns",
@@ -366,7 +385,8 @@ mod tests {
             "df-pn+tca+snda+eps=0.25+relay=2M",
             "pn*+relay=1500K",
             "df-pn+relay=1+two-big",
-        ] {
+        ];
+        for name in Family::NAMES.into_iter().chain(others) {
             assert_eq!(name.parse::<Algorithm>().unwrap().to_string(), name);
         }
         assert_eq!("pds-pn+a=150K+b=60K".parse::<Algorithm>().unwrap().growth, Growth { a: 150e3, b: 60e3 });

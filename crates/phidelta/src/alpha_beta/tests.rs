@@ -1,5 +1,5 @@
 use super::*;
-use crate::algorithm::Replacement;
+use crate::algorithm::{Family, Replacement};
 use crate::best_first::test_graph::{Graph, Shape, chain};
 use crate::game::{Outcome, Repetition};
 use crate::limits::Limits;
@@ -9,6 +9,8 @@ use std::time::Duration;
 /// Entries of a table in which nothing here gets lost.
 const ENTRIES: u64 = 1 << 10;
 const STACK: u64 = 1 << 20;
+
+const ALGORITHM: Algorithm = Algorithm::new(Family::AlphaBeta);
 
 fn table(entries: u64) -> Table {
     Table::new(Table::bytes_for(entries), Replacement::KeepLarge).unwrap()
@@ -26,7 +28,7 @@ fn solve<const A: bool>(
     let mut stats = Stats::default();
     let limits = Limits { nodes, ..Limits::default() };
     let mut monitor = Monitor::new(&limits, Duration::ZERO, observer);
-    let answer = search(&mut game, true, stack, table, &mut monitor, &mut stats);
+    let answer = search(&mut game, &ALGORITHM, stack, table, &mut monitor, &mut stats);
     assert_eq!(&game, graph, "the position is not what it was");
     assert!(answer.numbers.is_consistent());
     assert_eq!(answer.numbers.is_solved(), answer.verdict.is_decided());
@@ -350,7 +352,7 @@ fn strengths_change_no_verdict() {
         let mut game = Strong { graph, answered, promises, bound };
         let mut table = table(if rng.bool() { ENTRIES } else { 16 });
         let mut monitor = Monitor::new(&Limits::default(), Duration::ZERO, None);
-        let answer = search(&mut game, true, STACK, &mut table, &mut monitor, &mut Stats::default());
+        let answer = search(&mut game, &ALGORITHM, STACK, &mut table, &mut monitor, &mut Stats::default());
         assert_eq!(answer.verdict.is_proved(), game.graph.truth(), "graph {number}: {:?}", game.graph);
         assert!(answer.verdict.is_decided() && game.graph.at == 0);
     }
@@ -366,7 +368,7 @@ fn a_promising_move_is_tried_first_and_a_known_win_is_taken() {
     let mut game = Strong { graph, answered: vec![false; 6], promises, bound: Some(5) };
     let nodes = |game: &mut Strong, table: &mut Table| {
         let mut monitor = Monitor::new(&Limits::default(), Duration::ZERO, None);
-        let answer = search(game, true, STACK, table, &mut monitor, &mut Stats::default());
+        let answer = search(game, &ALGORITHM, STACK, table, &mut monitor, &mut Stats::default());
         assert_eq!(answer.verdict, Verdict::Proved);
         monitor.nodes()
     };

@@ -10,6 +10,8 @@
 //! same for all: what a million nodes of PN take. What a win in one, told by the game, does to the searches is
 //! a table of its own.
 
+use phidelta::Growth;
+
 use super::super::Wanted;
 use super::super::document::{Document, Table};
 use super::super::grid::{Bounds, Grid, Section, Setting, View};
@@ -28,8 +30,6 @@ const NODE: u64 = 35;
 
 /// Nodes stored at most.
 const STORED: u64 = 1_000_000;
-
-const AB: (u64, u64) = (450_000, 300_000);
 
 /// The searches, as reports and as the library call them.
 const SEARCHES: [(&str, &str); 5] = [
@@ -101,13 +101,13 @@ impl Experiment for PdsPn {
             for &halved in if wanted.quick { &[0, 3, 7][..] } else { &[0, 1, 2, 3, 4, 5, 6, 7] } {
                 let bounds = Bounds { memory: (NODE * STORED) >> halved, ..bounds };
                 let stored = STORED >> halved;
-                let growth = |(a, b): (u64, u64)| (a >> halved, b >> halved);
+                let growth = |whole: Growth| (whole.a as u64 >> halved, whole.b as u64 >> halved);
                 let name = format!("pn+mobility+{BARE}");
                 settings.push(Setting::new(&name, bounds)?.called(format!("PN {stored}")));
-                let (a, b) = growth((1_800_000, 240_000));
+                let (a, b) = growth(Growth::PN2);
                 let name = format!("pn2+mobility+{BARE}+a={a}+b={b}");
                 settings.push(Setting::new(&name, bounds)?.called(format!("PN² {stored}")));
-                settings.push(pds_pn(growth(AB), bounds)?.called(format!("PDS-PN {stored}")));
+                settings.push(pds_pn(growth(Growth::PDS_PN), bounds)?.called(format!("PDS-PN {stored}")));
             }
             grid.sections.push(Section { name: "memory".into(), suite: few, settings });
         }
