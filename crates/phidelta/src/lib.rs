@@ -153,7 +153,7 @@
 //! | [`Game::SHARED_NUMBERS`] | such positions share unsolved numbers | a clock is part of the stock |
 //! | [`Game::KINDRED`] | another question's answers that hold here | questions about one board differ in a rule |
 //! | [`Game::typical`] | what a fresh reply starts with on average | estimates are far above 1 |
-#![cfg_attr(doctest, doc = include_str!("../../../README.md"))]
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
 
 mod aggregate;
 mod algorithm;
