@@ -16,7 +16,7 @@ const SUITES: [(&str, &str, &str); 4] = [
 ];
 
 fn suite(file: &str) -> String {
-    let path = format!("{}/../../suites/{file}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/suites/{file}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).expect(&path)
 }
 
@@ -39,7 +39,7 @@ fn repeat(text: &str, count: &str) -> String {
     run(&words.iter().map(String::as_str).collect::<Vec<_>>()).expect(0).out
 }
 
-/// Whoever changes what a search counts, or how games are played, makes the suites again: suites/README.md
+/// Whoever changes what a search counts, or how games are played, makes the suites again: crates/phidelta-cli/suites/README.md
 /// says how.
 #[test]
 fn the_suites_begin_as_their_commands_say() {
@@ -48,7 +48,7 @@ fn the_suites_begin_as_their_commands_say() {
         // The fourth mate problem is a hard one, and takes hundreds of placements to find.
         let count = if file == "tsume.sfen" { 3 } else { 5 };
         let again = repeat(&text, &count.to_string());
-        assert_eq!(lines(&again), lines(&text)[..count], "{file} is to be made again: suites/README.md");
+        assert_eq!(lines(&again), lines(&text)[..count], "{file} is to be made again: crates/phidelta-cli/suites/README.md");
     }
 }
 

@@ -7,6 +7,8 @@
 //! | [`connect4`] | connect four on any board | `7x6:4453`, columns played |
 //! | [`graph`] | explicit AND/OR graphs | JSON; figures of papers are built in |
 //! | [`loa`] | Lines of Action | 64 squares `-XXXXXX-O…` and `X`, or `start moves b1-b3` |
+//! | [`othello`] | Othello on 8×8 and 6×6 | 64 or 36 squares and `X`, or moves `f5d6c3` |
+//! | [`shogi`] | mate problems of shogi | SFEN, `startpos moves …`, KIF, KI2, CSA, JKF |
 //! | [`synthetic`] | random trees for measurements | `branching=5 depth=12 seed=1 width=1000` |
 //! | [`uttt`] | ultimate tic-tac-toe | `side;large board;nine boards` |
 //!
