@@ -48,7 +48,11 @@ fn the_suites_begin_as_their_commands_say() {
         // The fourth mate problem is a hard one, and takes hundreds of placements to find.
         let count = if file == "tsume.sfen" { 3 } else { 5 };
         let again = repeat(&text, &count.to_string());
-        assert_eq!(lines(&again), lines(&text)[..count], "{file} is to be made again: crates/phidelta-cli/suites/README.md");
+        assert_eq!(
+            lines(&again),
+            lines(&text)[..count],
+            "{file} is to be made again: crates/phidelta-cli/suites/README.md"
+        );
     }
 }
 

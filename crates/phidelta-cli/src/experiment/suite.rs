@@ -20,11 +20,7 @@ pub(super) struct BuiltIn {
 pub(super) static BUILT_IN: &[BuiltIn] = &[
     BuiltIn { name: "tsume", game: "shogi", text: include_str!("../../suites/tsume.sfen") },
     BuiltIn { name: "loa-endgames", game: "loa", text: include_str!("../../suites/loa-endgames.txt") },
-    BuiltIn {
-        name: "othello-15-20",
-        game: "othello",
-        text: include_str!("../../suites/othello-15-20.obf"),
-    },
+    BuiltIn { name: "othello-15-20", game: "othello", text: include_str!("../../suites/othello-15-20.obf") },
     BuiltIn { name: "uttt-36-45", game: "uttt", text: include_str!("../../suites/uttt-36-45.txt") },
 ];
 

@@ -17,6 +17,8 @@ pub(super) struct Record {
     pub(super) place: Range<usize>,
     /// The main line.
     pub(super) moves: Vec<Written>,
+    /// What else its head says: 作品名, 作者 and others, in their order.
+    pub(super) headers: Vec<(String, String)>,
 }
 
 /// A record being read.
@@ -24,6 +26,8 @@ pub(super) struct Draft {
     reader: Reader,
     /// Whose hand the text gives, by colour.
     given: [bool; 2],
+    /// Which of them it names by role (攻方, 玉方), the attacker being taken for Black.
+    by_role: [bool; 2],
     /// Whether there is a diagram.
     board: bool,
     /// A position that came as a whole.
@@ -34,6 +38,7 @@ pub(super) struct Draft {
     /// Where the position stands, as far as it was read.
     place: Option<Range<usize>>,
     pub(super) moves: Vec<Written>,
+    pub(super) headers: Vec<(String, String)>,
 }
 
 impl Draft {
@@ -41,12 +46,14 @@ impl Draft {
         Draft {
             reader: Reader::new(),
             given: [false; 2],
+            by_role: [false; 2],
             board: false,
             preset: None,
             side: None,
             rest: None,
             place: None,
             moves: Vec::new(),
+            headers: Vec::new(),
         }
     }
 
@@ -101,6 +108,31 @@ impl Draft {
         self.reader.put(square, piece, place)
     }
 
+    /// Says that the hand of a colour was named by role, Black being the attacker.
+    pub(super) fn name_by_role(&mut self, color: Color) {
+        self.by_role[color.index()] = true;
+    }
+
+    /// Gives hands that were named by role to White as the attacker and Black as the defender.
+    fn turn_roles(&mut self) -> Result<(), SfenError> {
+        if Color::ALL.iter().any(|color| self.given[color.index()] && !self.by_role[color.index()]) {
+            let place = self.place.clone().unwrap_or(0..0);
+            let expected = "先手 and 後手, or 攻方 and 玉方";
+            return Err(SfenError::unexpected(
+                place,
+                "two hands of the same side, named in two ways",
+                expected,
+            ));
+        }
+        let position = &mut self.reader.position;
+        let [black, white] = Color::ALL.map(|color| position.hand(color));
+        position.set_hand(Color::Black, white);
+        position.set_hand(Color::White, black);
+        self.given.swap(0, 1);
+        self.rest = self.rest.map(Color::flip);
+        Ok(())
+    }
+
     /// Says that a side's hand is as the text gives it, be it empty.
     pub(super) fn give_hand(&mut self, color: Color) {
         self.given[color.index()] = true;
@@ -137,7 +169,10 @@ impl Draft {
     }
 
     /// The record, if all is well with its position.
-    pub(super) fn finish(self) -> Result<Record, SfenError> {
+    pub(super) fn finish(mut self) -> Result<Record, SfenError> {
+        if self.side == Some(Color::White) && self.by_role != [false; 2] {
+            self.turn_roles()?;
+        }
         let place = self.place.unwrap_or(0..0);
         if !self.board {
             // A named start has empty hands: pieces in them belong to a diagram that is missing.
@@ -147,7 +182,7 @@ impl Draft {
             }
             let mut start = self.preset.unwrap_or_else(Position::start);
             start.set_side(self.side.unwrap_or(start.side()));
-            return Ok(Record { start, place, moves: self.moves });
+            return Ok(Record { start, place, moves: self.moves, headers: self.headers });
         }
         let mut start = self.reader.position;
         start.set_side(self.side.unwrap_or(Color::Black));
@@ -161,7 +196,7 @@ impl Draft {
             let king = self.reader.kings[opponent.index()].clone();
             return Err(SfenError::at(king, Wrong::OpponentInCheck(opponent)));
         }
-        Ok(Record { start, place, moves: self.moves })
+        Ok(Record { start, place, moves: self.moves, headers: self.headers })
     }
 }
 

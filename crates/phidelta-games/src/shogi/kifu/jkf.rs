@@ -51,6 +51,11 @@ fn record(value: &Value) -> Result<Record, SfenError> {
         Some(initial) if initial.is_object() => position(&mut draft, initial)?,
         other => return wrong("'initial'", other, "an object with 'preset'"),
     }
+    if let Some(headers) = value.get("header").and_then(Value::as_object) {
+        let texts =
+            headers.iter().filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_string())));
+        draft.headers.extend(texts);
+    }
     let moves = match value.get("moves") {
         None => &[],
         Some(Value::Array(list)) => list.as_slice(),

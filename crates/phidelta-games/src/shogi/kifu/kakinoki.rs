@@ -2,18 +2,19 @@
 //!
 //! Both share everything but the moves, and a line shows which it has: a number before the move, or ▲ and
 //! △. Several records may follow each other; a new one begins with what the present one has already.
-//! Variations (変化) are passed over. A line that is none of a record's is an error: what looks like a
+//! Variations (変化) are passed over. Records are read as people paste them, too: hands of the attacker (攻方)
+//! and of the king's side (玉方), other colons and digits, boards without a frame. A line that is none of a record's is an error: what looks like a
 //! remark may be a hand with a slip in it.
 
 use std::ops::Range;
 
 use super::super::error::SfenError;
-use super::super::notation::RANKS;
-use super::super::types::{Color, Piece, Square};
+use super::super::types::Color;
+use super::diagram::{self, Frame};
 use super::draft::{Draft, Record};
 use super::handicap;
 use super::moves::Written;
-use super::words::{Cursor, MARKS, kind_of};
+use super::words::{Cursor, MARKS, Owner, hand_owner, numeral, owner, split_header};
 
 /// What ends a game in place of a move.
 const ENDS: [&str; 15] = [
@@ -36,15 +37,18 @@ const ENDS: [&str; 15] = [
 
 /// Reads all records of a text.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, SfenError> {
-    let mut reader = Reader { draft: Draft::new(), state: State::Head, number: None, records: Vec::new() };
+    let mut reader = Reader::new();
     let mut lines = lines(text);
     while let Some((at, line)) = lines.next() {
         if line.starts_with("+--") {
-            reader.board(at, line, &mut lines)?;
+            reader.board(at, line, Frame::Drawn, &mut lines)?;
+        } else if diagram::is_rank(line) {
+            reader.board(at, line, Frame::Missing, &mut lines)?;
         } else {
             reader.line(at, line)?;
         }
     }
+    reader.keep_headers();
     reader.next_record()?;
     Ok(reader.records)
 }
@@ -77,13 +81,33 @@ struct Reader {
     state: State,
     /// The number of the move before.
     number: Option<u32>,
+    /// Headers behind a diagram: they belong to it if moves follow, and to the next record if another
+    /// diagram does.
+    headers: Vec<(String, String)>,
     records: Vec<Record>,
 }
 
 impl Reader {
+    fn new() -> Reader {
+        Reader {
+            draft: Draft::new(),
+            state: State::Head,
+            number: None,
+            headers: Vec::new(),
+            records: Vec::new(),
+        }
+    }
+
+    /// Gives the headers read last to the present record.
+    fn keep_headers(&mut self) {
+        self.draft.headers.append(&mut self.headers);
+    }
+
     /// Begins a new record.
     fn next_record(&mut self) -> Result<(), SfenError> {
-        let draft = std::mem::replace(&mut self.draft, Draft::new());
+        let mut next = Draft::new();
+        next.headers.append(&mut self.headers);
+        let draft = std::mem::replace(&mut self.draft, next);
         (self.state, self.number) = (State::Head, None);
         if draft.has_content() {
             self.records.push(draft.finish()?);
@@ -96,24 +120,27 @@ impl Reader {
         let place = at + (line.len() - words.len())..at + line.len();
         match words.chars().next() {
             None | Some('#' | '*' | '&') => return Ok(()),
-            Some('0'..='9') => return self.numbered(words, place),
-            Some(c) if MARKS.contains(&c) => return self.marked(words, place),
+            _ if diagram::is_decoration(words) => return Ok(()),
+            Some(c) if numeral(c).is_some() => return self.numbered(words, place),
             _ => {}
         }
-        // The files above a diagram, and what KIF says about the end or the last move.
-        let remark =
-            ["９ ８", "９　８", "まで", "手数＝", "手数="].iter().any(|start| words.starts_with(start));
-        if let Some((key, value)) = words.split_once('：') {
+        if let Some((key, value)) = split_header(words) {
             let value_at = place.end - value.len();
-            self.header(key.trim(), value, value_at, place)
+            return self.header(key, value, value_at, place);
+        }
+        // What KIF says about the end or the last move.
+        let remark = ["まで", "手数＝", "手数="].iter().any(|start| words.starts_with(start));
+        if let Some(Owner::Color(side)) = words.trim_start_matches(MARKS).strip_suffix('番').and_then(owner)
+        {
+            self.draft.set_side(side);
+            Ok(())
+        } else if words.starts_with(MARKS) {
+            self.marked(words, place)
         } else if words.starts_with("手数--") {
             if self.state != State::Head {
                 self.next_record()?;
             }
-            self.state = State::Moves;
-            Ok(())
-        } else if let Some(side) = words.strip_suffix('番').and_then(side) {
-            self.draft.set_side(side);
+            self.begin_moves();
             Ok(())
         } else if remark {
             if words.starts_with("まで") && self.state == State::Moves {
@@ -128,6 +155,11 @@ impl Reader {
         }
     }
 
+    fn begin_moves(&mut self) {
+        self.keep_headers();
+        self.state = State::Moves;
+    }
+
     fn header(&mut self, key: &str, value: &str, at: usize, place: Range<usize>) -> Result<(), SfenError> {
         if key == "変化" {
             self.state = State::Variation;
@@ -138,14 +170,19 @@ impl Reader {
         }
         let name = value.trim();
         let place_of_value = at..at + value.len();
-        if let Some(owner) = key.strip_suffix("の持駒").or(key.strip_suffix("の持ち駒")) {
-            let Some(color) = side(owner) else {
-                return Err(SfenError::unexpected(place, format!("'{key}'"), "先手の持駒 or 後手の持駒"));
+        if key.contains("持駒") || key.contains("持ち駒") {
+            let Some(owner) = hand_owner(key) else {
+                let expected = "先手の持駒, 後手の持駒, 攻方の持駒 or 玉方の持駒";
+                return Err(SfenError::unexpected(place, format!("'{key}'"), expected));
             };
+            let color = owner.first_guess();
             if self.draft.has_hand(color) {
                 self.next_record()?;
             }
             self.draft.mark(&place);
+            if !matches!(owner, Owner::Color(_)) {
+                self.draft.name_by_role(color);
+            }
             return self.hand(color, value, at);
         }
         match key {
@@ -162,11 +199,16 @@ impl Reader {
                 self.draft.set_preset(position);
             }
             "手番" => {
-                let color = side(name.trim_end_matches('番'));
                 let wrong = || SfenError::unexpected(place_of_value, format!("'{name}'"), "先手 or 後手");
-                self.draft.set_side(color.ok_or_else(wrong)?);
+                match owner(name.trim_end_matches('番')) {
+                    Some(Owner::Color(color)) => self.draft.set_side(color),
+                    _ => return Err(wrong()),
+                }
             }
-            _ => {}
+            _ => {
+                let header = (key.to_string(), name.to_string());
+                if self.draft.has_board() { &mut self.headers } else { &mut self.draft.headers }.push(header);
+            }
         }
         Ok(())
     }
@@ -176,8 +218,15 @@ impl Reader {
         let mut cursor = Cursor::new(value, at);
         let between = |c: char| c.is_whitespace() || matches!(c, '、' | ',' | '・');
         cursor.spaces();
-        if cursor.eat("なし") || cursor.eat("無し") {
+        if ["なし", "無し", "ナシ"].iter().any(|word| cursor.eat(word)) {
             self.draft.give_hand(color);
+        }
+        let start = cursor.at;
+        if ["残り", "残駒", "のこり"].iter().any(|word| cursor.eat(word)) {
+            // 残り駒, 残り全部, 残り駒すべて: one word, whatever follows of it.
+            let _ = cursor.eat("駒") || cursor.eat("の駒");
+            let _ = ["全部", "全て", "すべて", "ぜんぶ"].iter().any(|word| cursor.eat(word));
+            self.draft.give_rest(color, start..cursor.at)?;
         }
         loop {
             while cursor.take(|c| between(c).then_some(())).is_some() {}
@@ -193,26 +242,37 @@ impl Reader {
         }
     }
 
-    /// Reads a diagram whose upper frame has been met.
+    /// Reads a diagram: its upper frame has been met, or else its first rank.
     fn board<'t>(
         &mut self,
         at: usize,
-        frame: &str,
+        first: &'t str,
+        frame: Frame,
         lines: &mut impl Iterator<Item = (usize, &'t str)>,
     ) -> Result<(), SfenError> {
         if self.state != State::Head || self.draft.has_board() {
             self.next_record()?;
         }
-        self.draft.begin_board(&(at..at + frame.len()));
-        let mut end = at + frame.len();
+        self.draft.begin_board(&(at..at + first.len()));
+        let mut end = at + first.len();
+        let missing = (frame == Frame::Missing).then_some((at, first));
+        let mut ranks = missing
+            .into_iter()
+            .chain(lines)
+            .filter(|(_, line)| frame == Frame::Drawn || !diagram::is_decoration(line));
         for rank in 1..=9 {
-            let Some((at, line)) = lines.next() else {
+            let Some((at, line)) = ranks.next() else {
                 return Err(SfenError::unexpected(end..end, "the text ends here", "a rank of the board"));
             };
-            self.rank(rank, at, line)?;
+            for (square, piece, place) in diagram::rank(rank, at, line, frame)? {
+                self.draft.put(square, piece, place)?;
+            }
             end = at + line.len();
         }
-        match lines.next() {
+        if frame == Frame::Missing {
+            return Ok(());
+        }
+        match ranks.next() {
             Some((_, line)) if line.starts_with("+--") => Ok(()),
             Some((at, line)) => {
                 let place = at..at + line.len();
@@ -224,53 +284,15 @@ impl Reader {
         }
     }
 
-    /// Reads a rank: `| ・v歩 …|一`.
-    fn rank(&mut self, rank: u8, at: usize, line: &str) -> Result<(), SfenError> {
-        let mut cursor = Cursor::new(line, at);
-        let wrong = |cursor: &Cursor<'_>, expected| {
-            let end = cursor.at + cursor.peek().map_or(0, char::len_utf8);
-            let found = cursor.peek().map_or("the line ends here".to_string(), |c| format!("'{c}'"));
-            Err(SfenError::unexpected(cursor.at..end, found, expected))
-        };
-        if !cursor.eat("|") {
-            return wrong(&cursor, "'|' and nine squares");
-        }
-        for file in (1..=9).rev() {
-            let start = cursor.at;
-            let color = cursor.take(|c| match c {
-                ' ' | '^' => Some(Color::Black),
-                'v' | 'V' => Some(Color::White),
-                _ => None,
-            });
-            if cursor.take(|c| matches!(c, '・' | '　' | '．').then_some(())).is_some() {
-                continue;
-            }
-            let (Some(color), Some(kind)) = (color, cursor.take(kind_of)) else {
-                return wrong(&cursor, "a square: ' ・', ' 歩' for Black, 'v歩' for White");
-            };
-            // Both numbers are within 1 to 9.
-            if let Some(square) = Square::new(file, rank) {
-                self.draft.put(square, Piece::new(color, kind), start..cursor.at)?;
-            }
-        }
-        if !cursor.eat("|") {
-            return wrong(&cursor, "'|' after nine squares");
-        }
-        let number = RANKS[usize::from(rank) - 1];
-        if cursor.rest.is_empty() || cursor.rest.starts_with(number) {
-            return Ok(());
-        }
-        wrong(&cursor, "the number of this rank, counted from 一")
-    }
-
     /// Reads a move of KIF: `1 ７六歩(77) ( 0:16/00:00:16)`.
     fn numbered(&mut self, line: &str, place: Range<usize>) -> Result<(), SfenError> {
         if self.state == State::Variation {
             return Ok(());
         }
-        let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let digits = line.len() - line.trim_start_matches(|c| numeral(c).is_some()).len();
         let number_place = place.start..place.start + digits;
-        let number: Option<u32> = line[..digits].parse().ok();
+        let plain: String = line[..digits].chars().filter_map(numeral).collect();
+        let number: Option<u32> = plain.parse().ok();
         let follows = match (number, self.number) {
             (Some(number), Some(before)) => before.checked_add(1) == Some(number),
             (number, None) => number.is_some(),
@@ -283,15 +305,17 @@ impl Reader {
         }
         self.number = number;
         let mut cursor = Cursor::new(&line[digits..], number_place.end);
+        let _ = cursor.take(|c| matches!(c, '.' | '．' | '、' | ':' | '：').then_some(()));
         cursor.spaces();
         if ENDS.iter().any(|end| cursor.rest.split_whitespace().next() == Some(end)) {
             self.state = State::Ended;
             return Ok(());
         }
-        self.state = State::Moves;
+        self.begin_moves();
         self.draft.moves.push(Written::read(&mut cursor)?);
         let rest = cursor.rest;
-        if rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || matches!(c, '(' | '+')) {
+        if rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || matches!(c, '(' | '（' | '+'))
+        {
             return Ok(());
         }
         let found = format!("'{}' behind a move", rest.chars().take(10).collect::<String>());
@@ -310,9 +334,13 @@ impl Reader {
         if self.state == State::Ended {
             self.next_record()?;
         }
-        self.state = State::Moves;
+        self.begin_moves();
         let mut cursor = Cursor::new(line, place.start);
         while let Some(c) = cursor.peek() {
+            if cursor.rest.starts_with("まで") {
+                self.state = State::Ended;
+                break;
+            }
             if !MARKS.contains(&c) {
                 let place = cursor.at..cursor.at + c.len_utf8();
                 return Err(SfenError::unexpected(
@@ -325,14 +353,5 @@ impl Reader {
             cursor.spaces();
         }
         Ok(())
-    }
-}
-
-/// Whom a word means; in handicap games 上手 is White.
-fn side(word: &str) -> Option<Color> {
-    match word.trim() {
-        "先手" | "下手" => Some(Color::Black),
-        "後手" | "上手" => Some(Color::White),
-        _ => None,
     }
 }

@@ -13,6 +13,7 @@
 //! Invariant: no bytes make the readers panic; what is written is read back as the same position and moves.
 
 mod csa;
+mod diagram;
 mod draft;
 mod error;
 mod handicap;
@@ -23,6 +24,7 @@ mod words;
 mod write;
 
 pub use error::KifuError;
+pub use moves::read_moves;
 pub use write::{KifuEnd, KifuNode, KifuTree};
 
 use super::error::{SfenError, SfenErrorKind};
@@ -79,7 +81,9 @@ fn look(line: &str) -> Option<Option<KifuFormat>> {
         || line.starts_with("+--")
         || line.starts_with(words::MARKS)
         || line.starts_with("手数")
-        || line.contains('：') && !line.starts_with('#');
+        || words::split_header(line).is_some() && !line.starts_with('#')
+        || diagram::is_rank(line)
+        || diagram::is_decoration(line);
     kif.then_some(Some(KifuFormat::Kif))
 }
 
@@ -130,6 +134,23 @@ impl Kifu {
     /// has all that is not in play; the side to move attacks.
     pub fn start(&self, record: usize) -> &Position {
         &self.records[record].start
+    }
+
+    /// What the problem of a record is called, if its head says so.
+    pub fn title(&self, record: usize) -> Option<&str> {
+        self.header(record, &["作品名", "題名", "表題", "タイトル"])
+    }
+
+    /// Who composed the problem of a record, if its head says so.
+    pub fn author(&self, record: usize) -> Option<&str> {
+        self.header(record, &["作者", "作家", "著者"])
+    }
+
+    fn header(&self, record: usize, keys: &[&str]) -> Option<&str> {
+        let headers = &self.records[record].headers;
+        let found =
+            keys.iter().find_map(|key| headers.iter().find(|(name, text)| name == key && !text.is_empty()));
+        found.map(|(_, text)| text.as_str())
     }
 
     /// How many moves the main line of a record has.

@@ -74,9 +74,9 @@ impl Written {
         }
         let mut ahead = *cursor;
         // What else may stand in brackets is the time taken.
-        if ahead.eat("(")
+        if (ahead.eat("(") || ahead.eat("（"))
             && let Some(square) = ahead.square()
-            && ahead.eat(")")
+            && (ahead.eat(")") || ahead.eat("）"))
         {
             from = Some(square);
             *cursor = ahead;
@@ -159,4 +159,30 @@ fn describe(moves: &mut Vec<Move>, manner: &[char]) {
             _ => way(us, from, to) == Way::Up,
         })
     });
+}
+
+/// The moves of a line from `start`, in USI (`G*1c 1b1a`) or in Japanese (`▲１三金 △１一玉`, `13金打、11玉`).
+/// What says that it ends there (まで3手詰) is passed over.
+pub fn read_moves(start: &Position, text: &str) -> Result<Vec<Move>, SfenError> {
+    let (mut position, mut line) = (start.clone(), Vec::<Move>::new());
+    let mut cursor = Cursor::new(text, 0);
+    loop {
+        while cursor.take(|c| (c.is_whitespace() || matches!(c, '、' | ',' | '，')).then_some(())).is_some()
+        {
+        }
+        if cursor.rest.is_empty() || cursor.rest.starts_with("まで") {
+            return Ok(line);
+        }
+        let word = cursor.rest.split(|c: char| c.is_whitespace() || c == ',').next().unwrap_or_default();
+        let mv = if word.is_ascii() {
+            let place = cursor.at..cursor.at + word.len();
+            cursor.eat(word);
+            position.read_move(word).map_err(|error| SfenError::at(place, error.kind))?
+        } else {
+            let last = line.last().map(|mv| mv.to());
+            Written::read(&mut cursor)?.find(&position, last)?
+        };
+        position.play(mv);
+        line.push(mv);
+    }
 }

@@ -6,6 +6,72 @@ use super::super::types::{Color, Kind, Square};
 /// What stands before a move in KI2, Black's and White's by turns.
 pub(super) const MARKS: [char; 6] = ['▲', '△', '☗', '☖', '▼', '▽'];
 
+/// Whose a hand is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Owner {
+    /// A colour's: 先手, 後手, ☗, ☖.
+    Color(Color),
+    /// 攻方: whoever is to move.
+    Attacker,
+    /// 玉方, 受方: the other one.
+    Defender,
+}
+
+impl Owner {
+    /// The colour, as long as nobody has said that White is to move.
+    pub(super) fn first_guess(self) -> Color {
+        match self {
+            Owner::Color(color) => color,
+            Owner::Attacker => Color::Black,
+            Owner::Defender => Color::White,
+        }
+    }
+}
+
+/// Whom a word means; in handicap games 上手 is White.
+pub(super) fn owner(word: &str) -> Option<Owner> {
+    Some(match word.trim() {
+        "先手" | "下手" => Owner::Color(Color::Black),
+        "後手" | "上手" => Owner::Color(Color::White),
+        "攻方" | "攻め方" | "攻手" | "詰方" | "詰め方" | "詰手" => Owner::Attacker,
+        "玉方" | "受方" | "受け方" | "玉" => Owner::Defender,
+        _ => return None,
+    })
+}
+
+/// Whose hand a header such as 先手の持駒 or ☗持駒 gives.
+pub(super) fn hand_owner(key: &str) -> Option<Owner> {
+    let mut cursor = Cursor::new(key.trim(), 0);
+    let mark = cursor.mark();
+    cursor.spaces();
+    let word = cursor.rest.trim_end();
+    let word = word.strip_suffix("持駒").or(word.strip_suffix("持ち駒"))?;
+    let word = word.strip_suffix('の').unwrap_or(word).trim_end();
+    match (mark, word) {
+        (Some(color), "") => Some(Owner::Color(color)),
+        (None, "") => Some(Owner::Attacker),
+        (_, word) => owner(word),
+    }
+}
+
+/// Key and value of a header: a wide colon between them, a plain one, or for hands a blank.
+pub(super) fn split_header(line: &str) -> Option<(&str, &str)> {
+    if let Some(at) = line.find(['：', ':']) {
+        let (key, value) = (&line[..at], &line[at..]);
+        let value = &value[value.chars().next().map_or(0, char::len_utf8)..];
+        // A plain colon also stands in remarks and times of other languages.
+        return (line[at..].starts_with('：') || !key.is_ascii()).then_some((key.trim(), value));
+    }
+    let at = line.find(char::is_whitespace)?;
+    hand_owner(&line[..at]).map(|_| (&line[..at], &line[at..]))
+}
+
+/// A plain or wide decimal digit, as a plain one.
+pub(super) fn numeral(c: char) -> Option<char> {
+    let wide = u32::from(c).checked_sub(u32::from('０')).filter(|&n| n < 10);
+    c.to_digit(10).or(wide).and_then(|n| char::from_digit(n, 10))
+}
+
 /// A text that is read from its front.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor<'t> {
