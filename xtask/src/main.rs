@@ -1,6 +1,6 @@
-//! The project's own chores: `cargo xtask test`, `cargo xtask fuzz-graphs`, `cargo xtask replay-lines`,
-//! `cargo xtask rules-twice`.
+//! The project's own chores: tests, comparisons with other implementations, archives.
 
+mod dist;
 mod fuzz_graphs;
 mod replay_lines;
 mod rules_twice;
@@ -22,6 +22,8 @@ struct Cli {
 enum Chore {
     /// Checks everything: formatting, lints, documentation, all tests
     Test,
+    /// Makes archives that run anywhere: binary, licences, manual pages, completions, Debian package
+    Dist(dist::Args),
     /// Compares every search with retrograde analysis on random graphs
     FuzzGraphs(fuzz_graphs::Args),
     /// Replays the mate lines of shogi problems by rules of others
@@ -33,6 +35,7 @@ enum Chore {
 fn main() -> ExitCode {
     let done = match Cli::parse().chore {
         Chore::Test => test::run(),
+        Chore::Dist(args) => dist::run(&args),
         Chore::FuzzGraphs(args) => fuzz_graphs::run(&args),
         Chore::ReplayLines(args) => replay_lines::run(&args),
         Chore::RulesTwice(args) => rules_twice::run(&args),

@@ -56,6 +56,45 @@ const TESTS: [Stage; 2] = [
     },
 ];
 
+/// Something that must hold wherever the tool for it is installed; elsewhere it counts as skipped.
+struct Optional {
+    stage: Stage,
+    /// Arguments with which cargo says whether the tool is there.
+    probe: &'static [&'static str],
+}
+
+const OPTIONAL: [Optional; 2] = [
+    Optional {
+        stage: Stage {
+            title: "licences and sources of dependencies",
+            args: &["deny", "--log-level", "error", "check", "licenses", "bans", "sources"],
+            env: &[],
+            advice: "see `cargo deny check licenses bans sources` and deny.toml",
+        },
+        probe: &["deny", "--version"],
+    },
+    Optional {
+        stage: Stage {
+            title: "crates can be packed",
+            args: &[
+                "package",
+                "--workspace",
+                "--exclude",
+                "xtask",
+                "--no-verify",
+                "--allow-dirty",
+                "--quiet",
+            ],
+            env: &[],
+            advice: "see `cargo package --workspace --exclude xtask`",
+        },
+        probe: &["package", "--help"],
+    },
+];
+
+/// The oldest Rust that the project promises to build with, `rust-version` of the workspace.
+const OLDEST_RUST: &str = env!("CARGO_PKG_RUST_VERSION");
+
 /// Runs all stages; false if one failed.
 pub(crate) fn run() -> Result<bool> {
     provide("fmt", "rustfmt")?;
@@ -69,6 +108,14 @@ pub(crate) fn run() -> Result<bool> {
         }
     }
     let mut sum = Sum::default();
+    for optional in &OPTIONAL {
+        if !optional_stage(optional, &mut sum)? {
+            return Ok(false);
+        }
+    }
+    if !oldest_rust(&mut sum)? {
+        return Ok(false);
+    }
     for stage in &TESTS {
         heading(stage.title);
         let passed = test(stage, &mut sum)?;
@@ -83,6 +130,60 @@ pub(crate) fn run() -> Result<bool> {
     }
     println!("\n{sum}");
     Ok(sum.failed == 0)
+}
+
+/// Runs a stage whose tool may be missing; false if it failed.
+fn optional_stage(optional: &Optional, sum: &mut Sum) -> Result<bool> {
+    heading(optional.stage.title);
+    let mut probe = Command::new(program("CARGO", "cargo"));
+    probe.args(optional.probe).stdout(Stdio::null()).stderr(Stdio::null()).current_dir(root());
+    if !probe.status().is_ok_and(|status| status.success()) {
+        println!("skipped: cargo {} is not installed", optional.probe[0]);
+        sum.skipped += 1;
+        return Ok(true);
+    }
+    let passed = cargo(&optional.stage).status().context("cargo does not start")?.success();
+    if passed {
+        sum.passed += 1;
+    } else {
+        eprintln!("\nfailed at {}: {}", optional.stage.title, optional.stage.advice);
+    }
+    Ok(passed)
+}
+
+/// Checks the workspace with the oldest Rust, where that is installed beside the present one.
+fn oldest_rust(sum: &mut Sum) -> Result<bool> {
+    heading("the oldest Rust");
+    let version = |args: &[&str]| {
+        let told = Command::new("rustup").args(["run"]).args(args).args(["rustc", "--version"]).output();
+        told.ok().filter(|told| told.status.success()).map(|told| told.stdout)
+    };
+    let oldest = format!("{OLDEST_RUST}.0");
+    let (present, old) = (version(&["stable"]), version(&[&oldest]));
+    if old.is_none() || old == present {
+        let why = if old.is_none() { "is not installed" } else { "is the one that the tests run with" };
+        println!("skipped: Rust {oldest} {why}");
+        sum.skipped += 1;
+        return Ok(true);
+    }
+    let mut check = Command::new("rustup");
+    check.args([
+        "run",
+        &oldest,
+        "cargo",
+        "check",
+        "--workspace",
+        "--locked",
+        "--target-dir",
+        "target/oldest",
+    ]);
+    let passed = check.current_dir(root()).status().context("rustup does not start")?.success();
+    if passed {
+        sum.passed += 1;
+    } else {
+        eprintln!("\nfailed at the oldest Rust: see `cargo +{oldest} check --workspace`");
+    }
+    Ok(passed)
 }
 
 /// Runs tests, shows their output and adds up their results.

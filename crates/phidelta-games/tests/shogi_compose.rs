@@ -7,7 +7,7 @@ use compose_common::{Plain, assert_mates};
 use phidelta::{Limits, Solver, Verdict};
 use phidelta_games::shogi::Tsume;
 use phidelta_games::shogi::compose::{
-    Clocked, Futile, all_solutions, lengths, shortest, shortest_from_above,
+    Clocked, Futile, Study, Variation, all_solutions, lengths, shortest, shortest_from_above, study,
 };
 use shogi_common::problem;
 
@@ -234,4 +234,84 @@ fn all_first_moves_are_judged() {
         }
         several += usize::from(found.iter().filter(|first| first.verdict.is_proved()).count() > 1);
     }
+}
+
+/// Every other defence has the length of a plain minimax, every try that fails fails by it, and both are
+/// all there are.
+#[test]
+fn what_is_beside_a_solution_is_what_looking_at_everything_finds() {
+    let mut rng = fastrand::Rng::with_seed(77);
+    let (mut defences, mut tries) = (0, 0);
+    while defences < 10 || tries < 20 {
+        let Ok(game) = Tsume::from_sfen(&problem(&mut rng)) else { continue };
+        let mut solver = solver(2_000);
+        let found = shortest(&mut solver, &game, Futile::Off, &mut ()).unwrap();
+        let Some(3) = found.length() else { continue };
+        let wish = Study { futile: Futile::Off, question_nodes: 5_000, variations: usize::MAX, tries: true };
+        let studied = study(&mut self::solver(10_000_000), &game, &found.line, &wish, &mut ()).unwrap();
+        let mut here = game.position().clone();
+        for (ply, &played) in found.line.iter().enumerate() {
+            let mut others = Vec::new();
+            if ply % 2 == 0 {
+                here.checks(&mut others)
+            } else {
+                here.legal_moves(&mut others)
+            }
+            others.retain(|&mv| mv != played);
+            let told = |mv| {
+                let mut variations = studied.variations.iter().filter(|told| told.ply == ply);
+                let mut tries = studied.tries.iter().filter(|told| told.ply == ply);
+                let variation = variations.find(|told| told.mv == mv).map(|told| (told.verdict, told.length));
+                variation.or_else(|| tries.find(|told| told.mv == mv).map(|told| (told.verdict, None)))
+            };
+            for mv in others {
+                let (verdict, length) = told(mv).unwrap_or_else(|| panic!("{mv} is missing in {here}"));
+                let mut behind = here.clone();
+                behind.play(mv);
+                let plain = Plain::new(game.attacker(), Futile::Off, false);
+                if ply % 2 == 1 {
+                    assert_eq!(verdict, Verdict::Proved, "{mv} in {here}");
+                    assert!(plain.attacks(&behind, 1, None), "{mv} in {here}");
+                    assert_eq!(length, Some(2), "{mv} in {here}");
+                    defences += 1;
+                } else if verdict == Verdict::Disproved {
+                    assert!(!plain.defends(&behind, 1) || plain.patience.get() == 0, "{mv} in {here}");
+                    tries += 1;
+                }
+            }
+            here.play(played);
+        }
+        for told in studied.tries.iter().filter(|told| told.verdict.is_disproved()) {
+            // A check that is answered by a move names it; the line is legal.
+            let mut position = game.position().clone();
+            found.line[..told.ply].iter().for_each(|&mv| position.play(mv));
+            for &mv in &told.line {
+                let mut legal = Vec::new();
+                position.legal_moves(&mut legal);
+                assert!(legal.contains(&mv), "{mv} in {position}");
+                position.play(mv);
+            }
+            assert!(told.refutation().is_some(), "{told:?}");
+        }
+    }
+}
+
+#[test]
+fn only_the_longest_defences_are_told_if_few_are_asked_for() {
+    let game = Tsume::from_sfen("4k4/9/9/4P4/9/9/9/9/9 b 2G2S 1").unwrap();
+    let line = shortest(&mut solver(100_000), &game, Futile::Exact, &mut ()).unwrap().line;
+    let wish = |variations| Study { futile: Futile::Exact, question_nodes: 10_000, variations, tries: false };
+    let all = study(&mut solver(100_000), &game, &line, &wish(usize::MAX), &mut ()).unwrap();
+    let one = study(&mut solver(100_000), &game, &line, &wish(1), &mut ()).unwrap();
+    assert!(all.left_out == 0 && all.tries.is_empty());
+    let mut left_out = 0;
+    for ply in (1..line.len()).step_by(2) {
+        let at = |told: &[Variation]| told.iter().filter(|told| told.ply == ply).cloned().collect::<Vec<_>>();
+        let (all, one) = (at(&all.variations), at(&one.variations));
+        assert_eq!(one, all[..all.len().min(1)]);
+        assert!(all.is_sorted_by_key(|told| std::cmp::Reverse(told.length)), "{all:?}");
+        left_out += all.len().saturating_sub(1);
+    }
+    assert!(left_out > 0);
+    assert_eq!(one.left_out, left_out);
 }

@@ -18,6 +18,7 @@ mod futile;
 mod pieces;
 mod shortest;
 mod solution;
+mod study;
 
 pub use all::{FirstMove, all_solutions};
 pub use asker::Watcher;
@@ -30,3 +31,4 @@ pub use futile::{Futile, Step};
 pub use shortest::shortest_from_above;
 pub use shortest::{Lengths, Shortest, lengths, shortest};
 pub use solution::{SolutionError, read_solution};
+pub use study::{Studied, Study, Try, Variation, study};

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::super::error::{SfenError, SfenErrorKind};
+use crate::text;
 
 /// Why a text is no game record.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,30 +17,16 @@ pub struct KifuError {
     marked: String,
 }
 
-/// The longest line shown, in characters: a terminal's width. A line of JSON can be a whole game.
-const SHOWN: usize = 100;
-
 impl KifuError {
     /// An error whose place is counted in bytes of the whole text.
-    pub(super) fn new(text: &str, error: SfenError) -> KifuError {
-        let at =
-            (0..=error.place.start.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
-        let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-        let whole = text[start..].lines().next().unwrap_or_default();
-        let line = 1 + text[..start].bytes().filter(|&byte| byte == b'\n').count();
-        let before = at - start;
-        let column = whole.char_indices().take_while(|(i, _)| *i < before).count() + 1;
-        let length = error.place.end.saturating_sub(at);
-        let part = whole.get(before..).unwrap_or_default();
-        let mark: usize = part.char_indices().take_while(|(i, _)| *i < length).map(|(_, c)| width(c)).sum();
-        let marked = if column <= SHOWN {
-            let shown: String =
-                whole.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
-            let gap: usize = whole.chars().take(column - 1).map(width).sum();
-            format!("{shown}\n{}{}", " ".repeat(gap), "^".repeat(mark.clamp(1, SHOWN)))
-        } else {
-            String::new()
-        };
+    pub(super) fn new(whole: &str, error: SfenError) -> KifuError {
+        let first = error.place.start.min(whole.len());
+        let at = (0..=first).rev().find(|&at| whole.is_char_boundary(at)).unwrap_or(0);
+        let start = whole[..at].rfind('\n').map_or(0, |end| end + 1);
+        let row = whole[start..].lines().next().unwrap_or_default();
+        let line = 1 + whole[..start].bytes().filter(|&byte| byte == b'\n').count();
+        let place = at - start..(error.place.end.max(at) - start).min(row.len()).max(at - start);
+        let (column, marked) = (text::column(row, &place), text::marked(row, &place));
         KifuError { line, column, kind: error.kind, marked }
     }
 
@@ -53,13 +40,6 @@ impl KifuError {
     pub fn marked(&self) -> &str {
         &self.marked
     }
-}
-
-/// The columns of a terminal that a character takes: two for kana, kanji and their company.
-fn width(c: char) -> usize {
-    1 + usize::from(
-        matches!(c, '\u{1100}'..='\u{11ff}' | '\u{2e80}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}'),
-    )
 }
 
 impl fmt::Display for KifuError {
