@@ -27,7 +27,7 @@
 //!     "pn-dfpn+tca+wpns+jobs=100",
 //!     "df-pn+tca+eps=0.25+relay=100",
 //! ];
-//! for name in Family::NAMES.into_iter().chain(combinations) {
+//! for name in Family::search_names().chain(combinations) {
 //!     let mut solver = Solver::new(name.parse()?);
 //!
 //!     // From the empty board X cannot win …
@@ -159,7 +159,6 @@ mod aggregate;
 mod algorithm;
 mod alpha_beta;
 mod best_first;
-mod catalogue;
 mod depth_first;
 mod game;
 mod history;
@@ -174,8 +173,10 @@ mod two_level;
 mod verdict;
 
 pub use aggregate::{Aggregate, Share, Tally};
-pub use algorithm::{Algorithm, AlgorithmError, Estimates, Evaluation, Family, Growth, Loops, Replacement};
-pub use catalogue::{CATALOGUE, Entry, EntryKind};
+pub use algorithm::{
+    Algorithm, AlgorithmError, CATALOGUE, Contest, Entry, EntryKind, Estimates, Evaluation, Family, Growth,
+    LINE_UP, Loops, Replacement,
+};
 pub use game::{Game, Goal, Hint, Key, Outcome, Question, Repetition, Shortcut, Side, Stock, mix};
 pub use limits::Limits;
 pub use number::{Ceiling, INFINITY, Number, Numbers};
