@@ -40,7 +40,7 @@ use crate::limits::{Monitor, Poll};
 use crate::number::Numbers;
 use crate::observer::Event;
 use crate::solver::Answer;
-use crate::table::{Link, Record, Table};
+use crate::table::{Found, MAX_ITERATION, Memo, Record, Table};
 use crate::verdict::{Reason, Stats, Verdict};
 
 /// Searches the present position; the stack takes at most `memory` bytes.
@@ -137,8 +137,8 @@ impl Value {
 /// No move.
 const NO_MOVE: u32 = u32::MAX;
 
-/// The largest depth, in plies: what fits beside a move into a table entry.
-const MAX_LIMIT: u32 = (1 << 30) - 1;
+/// The largest depth, in plies: what fits a table entry.
+const MAX_LIMIT: u32 = MAX_ITERATION;
 
 /// Steps of the depth: one ply, but at least a sixteenth.
 const STEP_SHARE: u32 = 16;
@@ -242,36 +242,6 @@ impl Frame {
     }
 }
 
-/// What an entry of an open position holds in place of marks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Memo {
-    /// The move that did not lose, by index.
-    best: u32,
-    /// The iteration.
-    limit: u32,
-    answered: Questions,
-}
-
-impl Memo {
-    /// In the bits that an entry keeps: 16 for the move, 30 for the iteration, 2 for the answers.
-    fn pack(self) -> u64 {
-        let flags = u64::from(self.answered.proved) << 1 | u64::from(self.answered.disproved);
-        // A later move than that is not remembered.
-        let best = u64::from(self.best.min(NO_MOVE_16));
-        best | u64::from(self.limit) << 16 | flags << 46
-    }
-
-    fn unpack(bits: u64) -> Memo {
-        let answered = Questions { proved: bits >> 47 & 1 == 1, disproved: bits >> 46 & 1 == 1 };
-        let best = bits as u32 & NO_MOVE_16;
-        let best = if best == NO_MOVE_16 { NO_MOVE } else { best };
-        Memo { best, limit: (bits >> 16) as u32 & MAX_LIMIT, answered }
-    }
-}
-
-/// No move, in an entry.
-const NO_MOVE_16: u32 = u16::MAX as u32;
-
 struct Search<'s, 'm, G: Game> {
     game: &'s mut G,
     question: Question,
@@ -370,25 +340,26 @@ impl<G: Game> Search<'_, '_, G> {
             return Ok(Some(self.end(Finding::repetition(self.question.repetition(), depth))));
         }
         let draft = self.limit - ply;
-        let record = self.table.probe(key);
-        self.stats.table_hits += u64::from(record.is_some());
+        let known = self.table.probe_memo(key);
+        self.stats.table_hits += u64::from(known.is_some());
         let mut best = NO_MOVE;
-        if let Some(record) = record {
-            if record.numbers.is_solved() {
-                if record.dependency == INDEPENDENT {
-                    let (numbers, length) = (record.numbers, record.length);
-                    return Ok(Some(Value::Decided(Finding { numbers, dependency: INDEPENDENT, length })));
-                }
-            } else {
-                let memo = Memo::unpack(record.marks);
-                best = memo.best;
-                if memo.limit == self.limit && record.distance >= draft && memo.answered.covers(asked) {
-                    return Ok(Some(Value::Open(memo.answered)));
+        match known {
+            Some(Found::Record(Record { numbers, dependency: INDEPENDENT, length, .. }))
+                if numbers.is_solved() =>
+            {
+                return Ok(Some(Value::Decided(Finding { numbers, dependency: INDEPENDENT, length })));
+            }
+            Some(Found::Memo(memo)) => {
+                best = memo.best.map_or(NO_MOVE, u32::from);
+                let answered = Questions { proved: memo.not_proved, disproved: memo.not_disproved };
+                if memo.iteration == self.limit && memo.draft >= draft && answered.covers(asked) {
+                    return Ok(Some(Value::Open(answered)));
                 }
             }
+            Some(Found::Record(_)) | None => {}
         }
         if self.shortcuts
-            && record.is_none()
+            && known.is_none()
             && let Some(shortcut) = self.game.shortcut()
         {
             return Ok(Some(self.take_shortcut(key, draft, shortcut)));
@@ -396,7 +367,7 @@ impl<G: Game> Search<'_, '_, G> {
         if draft == 0 {
             return Ok(Some(Value::Open(Questions::BOTH)));
         }
-        self.expand(key, nodes, asked, best, record.is_some())
+        self.expand(key, nodes, asked, best, known.is_some())
     }
 
     /// An exact answer without search. It is kept if it was worth keeping.
@@ -534,24 +505,18 @@ impl<G: Game> Search<'_, '_, G> {
     }
 
     fn store(&mut self, key: Key, value: Value, best: u32, work: u64, draft: u32) {
-        let mut record = Record {
-            numbers: value.numbers(),
-            work,
-            distance: draft,
-            bound: false,
-            marks: 0,
-            parent: Link::NONE,
-            length: 0,
-            dependency: INDEPENDENT,
-            stock: self.game.stock(),
-        };
         match value {
             // Holds on this path only: nothing to tell others.
-            Value::Decided(finding) if finding.dependency != INDEPENDENT => return,
-            Value::Decided(finding) => record.length = finding.length,
-            Value::Open(answered) => record.marks = Memo { best, limit: self.limit, answered }.pack(),
+            Value::Decided(finding) if finding.dependency != INDEPENDENT => {}
+            Value::Decided(Finding { numbers, length, .. }) => {
+                self.table.store(key, &Record::solved(numbers, length, self.game.stock(), work));
+            }
+            Value::Open(Questions { proved: not_proved, disproved: not_disproved }) => {
+                let best = u16::try_from(best).ok();
+                let memo = Memo { best, iteration: self.limit, draft, not_proved, not_disproved, work };
+                self.table.store_memo(key, &memo);
+            }
         }
-        self.table.store(key, &record);
     }
 
     /// The game has ended in the present position.

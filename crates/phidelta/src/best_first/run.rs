@@ -10,7 +10,7 @@ use crate::history::{Depth, INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Number, Numbers};
 use crate::observer::Event;
-use crate::table::{Link, Record, Table};
+use crate::table::{Record, Table};
 use crate::verdict::{Reason, Stats};
 
 /// Everything around the tree that a search works with.
@@ -211,17 +211,8 @@ impl<G: Game> Run<'_, '_, G> {
         }
         let (distance, key) = (self.line.len() as u32, self.key());
         if let Some(table) = self.table.as_mut() {
-            let record = Record {
-                numbers: finding.numbers,
-                work,
-                distance,
-                bound: false,
-                marks: 0,
-                parent: Link::NONE,
-                length: finding.length,
-                dependency: INDEPENDENT,
-                stock: self.game.stock(),
-            };
+            let solved = Record::solved(finding.numbers, finding.length, self.game.stock(), work);
+            let record = Record { distance, ..solved };
             table.store(key, &record);
         }
     }
