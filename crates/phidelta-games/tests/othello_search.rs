@@ -1,11 +1,8 @@
 //! Solving Othello: last squares, stable discs and every kind of search against brute force.
 
-#[path = "othello_plain/mod.rs"]
-mod plain;
-
 use phidelta::{Game, Goal, Outcome, Solver, Value, Verdict};
 use phidelta_games::othello::{Color, Othello, Position, Size, score, stable};
-use plain::{Plain, late};
+use phidelta_testing::othello::{Plain, late};
 
 const SIZES: [Size; 2] = [Size::Six, Size::Eight];
 

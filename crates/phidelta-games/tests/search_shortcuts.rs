@@ -3,16 +3,14 @@
 //! Claims: every search asks for them and then visits fewer nodes; with `no-shortcuts` none does; they never
 //! change a verdict, on graphs with cycles either.
 
-mod common;
-
 use std::cell::Cell;
 
-use common::algorithms::all;
-use common::solver;
-use common::strong::Strong;
 use phidelta::{Algorithm, Outcome, Shortcut};
 use phidelta_games::graph::generate::{Shape, cyclic, dag, tree};
 use phidelta_games::graph::{Graph, NodeId, retrograde};
+use phidelta_testing::algorithms::all;
+use phidelta_testing::solver;
+use phidelta_testing::strong::Strong;
 
 /// Nodes of a search to which one node of `every` is known (none if 0) for a `price`, and how often it asked.
 /// What it finds is checked.

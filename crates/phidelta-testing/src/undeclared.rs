@@ -5,7 +5,7 @@ use phidelta_games::synthetic::Synthetic;
 
 /// A synthetic game in which the search must look for repetitions, as in most real games.
 #[derive(Clone, Debug)]
-pub(crate) struct Undeclared(pub(crate) Synthetic);
+pub struct Undeclared(pub Synthetic);
 
 impl Game for Undeclared {
     type Move = u8;

@@ -4,20 +4,20 @@ use phidelta::{Game, Goal, Key, Numbers, Outcome, Repetition, Shortcut, Side};
 use phidelta_games::graph::{Graph, GraphGame, NodeId};
 
 /// A graph whose moves may cost something and whose nodes may be known.
-pub(crate) struct Strong<'g> {
+pub struct Strong<'g> {
     /// The position.
-    pub(crate) graph: GraphGame<'g>,
+    pub graph: GraphGame<'g>,
     /// What a move adds, by the nodes before and behind it.
-    pub(crate) cost: &'g dyn Fn(NodeId, NodeId) -> Numbers,
+    pub cost: &'g dyn Fn(NodeId, NodeId) -> Numbers,
     /// What is seen of a node.
-    pub(crate) shortcut: &'g dyn Fn(NodeId) -> Option<Shortcut>,
+    pub shortcut: &'g dyn Fn(NodeId) -> Option<Shortcut>,
     /// Positions it claims to have looked at for that.
-    pub(crate) price: u64,
+    pub price: u64,
 }
 
 impl<'g> Strong<'g> {
     /// With no strength yet.
-    pub(crate) fn new(graph: &'g Graph) -> Strong<'g> {
+    pub fn new(graph: &'g Graph) -> Strong<'g> {
         Strong { graph: graph.game(), cost: &|_, _| Numbers::new(0, 0), shortcut: &|_| None, price: 0 }
     }
 }
