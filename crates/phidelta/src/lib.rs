@@ -160,6 +160,7 @@ mod algorithm;
 mod alpha_beta;
 mod best_first;
 mod depth_first;
+mod distrust;
 mod game;
 mod history;
 mod limits;
@@ -169,6 +170,7 @@ mod proof;
 mod relay;
 mod solver;
 mod table;
+mod trail;
 mod two_level;
 mod verdict;
 
@@ -177,7 +179,12 @@ pub use algorithm::{
     Algorithm, AlgorithmError, CATALOGUE, Contest, Entry, EntryKind, Estimates, Evaluation, Family, Growth,
     LINE_UP, Loops, Replacement,
 };
-pub use game::{Game, Goal, Hint, Key, Outcome, Question, Repetition, Shortcut, Side, Stock, mix};
+pub use distrust::KeysMeet;
+pub use game::{
+    Game, Goal, Hint, Key, KeyBuilder, Outcome, Question, Repetition, Shortcut, Side, Stock, mix,
+};
+#[doc(hidden)]
+pub use limits::Faults;
 pub use limits::Limits;
 pub use number::{Ceiling, INFINITY, Number, Numbers};
 pub use observer::{Event, Observer, Progress, Step};
