@@ -10,7 +10,7 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use phidelta::{Algorithm, Game, Limits, Solver};
 use phidelta_games::synthetic::Synthetic;
-use phidelta_testing::undeclared::Undeclared;
+use phidelta_testing::bare::Bare;
 
 /// Nodes of one search: some tenths of a second, long enough to leave the caches.
 const NODES: u64 = 1_000_000;
@@ -43,7 +43,7 @@ fn engine(criterion: &mut Criterion) {
                     continue;
                 }
                 group.bench_function(BenchmarkId::new(name, format!("{table}MiB")), |bencher| {
-                    bencher.iter(|| search(name, table, black_box(&mut Undeclared(game.clone()))));
+                    bencher.iter(|| search(name, table, black_box(&mut Bare(game.clone()))));
                 });
             }
         }

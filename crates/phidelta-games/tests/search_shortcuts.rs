@@ -20,7 +20,7 @@ fn search(graph: &Graph, truths: &[bool], algorithm: Algorithm, every: u64, pric
         asked.set(asked.get() + 1);
         let known = every > 0 && (phidelta::mix(u64::from(at)) as u64).is_multiple_of(every);
         let outcome = if truths[at as usize] { Outcome::Win } else { Outcome::Loss };
-        known.then_some(Shortcut { outcome, length: 1, stock: 0 })
+        known.then_some(Shortcut::new(outcome, 1))
     };
     let mut game = Strong { shortcut: &shortcut, price, ..Strong::new(graph) };
     let report = solver(algorithm, 20_000).lines(false).solve(&mut game).expect("the memory is there");

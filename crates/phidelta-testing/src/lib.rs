@@ -6,6 +6,7 @@
 #![allow(missing_docs, reason = "helpers of tests, named after what they do")]
 
 pub mod algorithms;
+pub mod bare;
 pub mod compose;
 pub mod connect4;
 pub mod line;
@@ -13,7 +14,6 @@ pub mod loa;
 pub mod othello;
 pub mod shogi;
 pub mod strong;
-pub mod undeclared;
 pub mod uttt;
 
 use phidelta::{Algorithm, Game, Limits, Report, Solver};

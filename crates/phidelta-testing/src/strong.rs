@@ -1,6 +1,6 @@
 //! A graph with strengths that games may add; what they say is the test's.
 
-use phidelta::{Game, Goal, Key, Numbers, Outcome, Repetition, Shortcut, Side};
+use phidelta::{Numbers, Shortcut, Wrapper};
 use phidelta_games::graph::{Graph, GraphGame, NodeId};
 
 /// A graph whose moves may cost something and whose nodes may be known.
@@ -22,43 +22,15 @@ impl<'g> Strong<'g> {
     }
 }
 
-impl Game for Strong<'_> {
-    type Move = NodeId;
+impl<'g> Wrapper for Strong<'g> {
+    type Inner = GraphGame<'g>;
 
-    fn side(&self) -> Side {
-        self.graph.side()
+    fn inner(&self) -> &GraphGame<'g> {
+        &self.graph
     }
 
-    fn moves(&self, out: &mut Vec<NodeId>) {
-        self.graph.moves(out);
-    }
-
-    fn play(&mut self, mv: NodeId) {
-        self.graph.play(mv);
-    }
-
-    fn undo(&mut self, mv: NodeId) {
-        self.graph.undo(mv);
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.graph.outcome()
-    }
-
-    fn key(&self) -> Key {
-        self.graph.key()
-    }
-
-    fn goal(&self) -> Goal {
-        self.graph.goal()
-    }
-
-    fn repetition(&self) -> Repetition {
-        self.graph.repetition()
-    }
-
-    fn estimate(&self) -> Numbers {
-        self.graph.estimate()
+    fn inner_mut(&mut self) -> &mut GraphGame<'g> {
+        &mut self.graph
     }
 
     fn edge_cost(&self, mv: NodeId) -> Numbers {
@@ -66,10 +38,6 @@ impl Game for Strong<'_> {
     }
 
     fn shortcut(&mut self) -> Option<Shortcut> {
-        (self.shortcut)(self.graph.node())
-    }
-
-    fn shortcut_nodes(&self) -> u64 {
-        self.price
+        (self.shortcut)(self.graph.node()).map(|answer| answer.with_nodes(self.price))
     }
 }

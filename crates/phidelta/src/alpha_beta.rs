@@ -372,7 +372,7 @@ impl<G: Game> Search<'_, '_, G> {
 
     /// An exact answer without search. It is kept if it was worth keeping.
     fn take_shortcut(&mut self, key: Key, draft: u32, shortcut: Shortcut) -> Value {
-        let nodes = self.game.shortcut_nodes();
+        let nodes = shortcut.nodes;
         self.monitor.add(nodes);
         let (numbers, length) = (self.question.answer(shortcut.outcome), shortcut.length);
         let finding = Finding { numbers, dependency: INDEPENDENT, length };

@@ -59,6 +59,7 @@ pub type Stock = u32;
 
 /// An exact answer found without search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Shortcut {
     /// How the game ends with best play.
     pub outcome: Outcome,
@@ -67,6 +68,34 @@ pub struct Shortcut {
     /// The stock with which the answer still holds: the least one of a success, the largest of a
     /// failure. [`Game::stock`] is always right.
     pub stock: Stock,
+    /// Positions that were looked at for it beside the one it is about: the search counts them as nodes. An
+    /// answer that has cost any is kept in the table, and once a move is known to win, the others are not
+    /// asked.
+    pub nodes: u64,
+}
+
+impl Shortcut {
+    /// An answer that was seen at once, in a game without stocks.
+    #[inline]
+    pub const fn new(outcome: Outcome, length: u32) -> Shortcut {
+        Shortcut { outcome, length, stock: 0, nodes: 0 }
+    }
+
+    /// The same with the stock with which it still holds.
+    #[inline]
+    #[must_use]
+    pub const fn with_stock(mut self, stock: Stock) -> Shortcut {
+        self.stock = stock;
+        self
+    }
+
+    /// The same for which so many other positions were looked at.
+    #[inline]
+    #[must_use]
+    pub const fn with_nodes(mut self, nodes: u64) -> Shortcut {
+        self.nodes = nodes;
+        self
+    }
 }
 
 /// What a game sees of a position without search.
@@ -221,13 +250,6 @@ pub trait Game {
     /// An exact answer that is cheap to see in a position met for the first time (a mate in one).
     fn shortcut(&mut self) -> Option<Shortcut> {
         None
-    }
-
-    /// Positions that the last call of [`Game::shortcut`] has looked at beside the present one: the search
-    /// counts them as nodes. An answer that has cost any is kept in the table, and once a move is known
-    /// to win, the others are not asked.
-    fn shortcut_nodes(&self) -> u64 {
-        0
     }
 
     /// A bound of the plies to the end of the game, if the rules give one. Alpha-beta then searches to

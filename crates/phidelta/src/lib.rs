@@ -173,6 +173,7 @@ mod table;
 mod trail;
 mod two_level;
 mod verdict;
+mod wrapper;
 
 pub use aggregate::{Aggregate, Share, Tally};
 pub use algorithm::{
@@ -194,3 +195,4 @@ pub use proof::{
 };
 pub use solver::{DEFAULT_MEMORY, Draws, Inquiry, LEAST_MEMORY, SolveError, Solver, Value, Valued};
 pub use verdict::{Reason, Report, Stats, Verdict};
+pub use wrapper::Wrapper;

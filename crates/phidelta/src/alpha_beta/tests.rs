@@ -4,6 +4,7 @@ use crate::best_first::test_graph::{Graph, Shape, chain};
 use crate::game::{Outcome, Repetition};
 use crate::limits::Limits;
 use crate::observer::{Observer, Step};
+use crate::wrapper::Wrapper;
 use std::time::Duration;
 
 /// Entries of a table in which nothing here gets lost.
@@ -292,38 +293,20 @@ struct Strong {
     bound: Option<u32>,
 }
 
-impl Game for Strong {
-    type Move = u16;
-    const ACYCLIC: bool = true;
+impl Wrapper for Strong {
+    type Inner = Graph<true>;
     const ORDERED: bool = true;
 
-    fn side(&self) -> Side {
-        self.graph.side()
+    fn inner(&self) -> &Graph<true> {
+        &self.graph
     }
-    fn moves(&self, out: &mut Vec<u16>) {
-        self.graph.moves(out);
-    }
-    fn play(&mut self, mv: u16) {
-        self.graph.play(mv);
-    }
-    fn undo(&mut self, mv: u16) {
-        self.graph.undo(mv);
-    }
-    fn outcome(&self) -> Option<Outcome> {
-        self.graph.outcome()
-    }
-    fn key(&self) -> Key {
-        self.graph.key()
-    }
-    fn goal(&self) -> crate::game::Goal {
-        self.graph.goal
+    fn inner_mut(&mut self) -> &mut Graph<true> {
+        &mut self.graph
     }
     fn shortcut(&mut self) -> Option<Shortcut> {
         let outcome = if self.graph.truth() { Outcome::Win } else { Outcome::Loss };
-        self.answered[self.graph.at as usize].then_some(Shortcut { outcome, length: 1, stock: 0 })
-    }
-    fn shortcut_nodes(&self) -> u64 {
-        u64::from(self.graph.at % 3)
+        let answer = Shortcut::new(outcome, 1).with_nodes(u64::from(self.graph.at % 3));
+        self.answered[self.graph.at as usize].then_some(answer)
     }
     fn plies_left(&self) -> Option<u32> {
         self.bound

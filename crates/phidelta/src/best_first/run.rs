@@ -136,8 +136,7 @@ impl<G: Game> Run<'_, '_, G> {
             return None;
         }
         let shortcut = self.game.shortcut()?;
-        let nodes = self.game.shortcut_nodes();
-        Some(self.answer(shortcut, nodes))
+        Some(self.answer(shortcut))
     }
 
     /// Whether [`Run::hint`] tells all that is asked of the game.
@@ -152,22 +151,21 @@ impl<G: Game> Run<'_, '_, G> {
         match self.game.hint_after(mv) {
             Hint::Estimate(numbers) => Finding::open(self.algorithm.ceiling.clamp_estimate(numbers)),
             Hint::Answer(shortcut) => {
-                let nodes = self.game.shortcut_nodes();
-                if nodes == 0 {
-                    return self.answer(shortcut, 0);
+                if shortcut.nodes == 0 {
+                    return self.answer(shortcut);
                 }
                 // Kept under the key of the position.
                 self.game.play(mv);
-                let finding = self.answer(shortcut, nodes);
+                let finding = self.answer(shortcut);
                 self.game.undo();
                 finding
             }
         }
     }
 
-    /// The finding of a shortcut at the present position, for which `nodes` others were looked at.
-    fn answer(&mut self, shortcut: Shortcut, nodes: u64) -> Finding {
-        let Shortcut { outcome, length, .. } = shortcut;
+    /// The finding of a shortcut at the present position. It is kept if it has cost anything.
+    fn answer(&mut self, shortcut: Shortcut) -> Finding {
+        let Shortcut { outcome, length, nodes, .. } = shortcut;
         let finding = Finding { numbers: self.question.answer(outcome), dependency: INDEPENDENT, length };
         if nodes > 0 {
             self.monitor.add(nodes);

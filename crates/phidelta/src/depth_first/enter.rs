@@ -489,7 +489,7 @@ impl<G: Game> View<'_, G> {
                 let key = child.own_key::<G>();
                 child.settle(numbers, self.side, INDEPENDENT, answer.length);
                 child.stock = answer.stock;
-                let nodes = self.game.shortcut_nodes();
+                let nodes = answer.nodes;
                 if nodes > 0 {
                     self.hidden_nodes += nodes;
                     self.keep(key, child, nodes);

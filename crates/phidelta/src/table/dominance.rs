@@ -149,7 +149,7 @@ mod tests {
         assert!(found > 40_000 && told > 300, "{found} {told}");
     }
 
-    /// What a board is worth keeping follows from the work behind it alone, whatever stocks it has.
+    /// What a board is worth keeping follows from the work behind it, whatever stocks it has.
     #[test]
     fn a_board_is_worth_its_work_whatever_it_knows() {
         let worth = |numbers, stock| {

@@ -336,7 +336,7 @@ impl Entry {
     #[inline]
     pub(super) fn worth(&self) -> usize {
         let code = (self.info & WORK_MASK) as usize;
-        if self.kind() == Kind::Solved { code + SOLVED_WORTH } else { code }
+        if matches!(self.kind(), Kind::Solved | Kind::Board) { code + SOLVED_WORTH } else { code }
     }
 
     /// What a position's entry says, if it has numbers or an answer.
@@ -396,8 +396,9 @@ impl Entry {
 }
 
 /// A solved position counts as one with four times its work: it ends a search wherever it is met, but
-/// losing a small one still costs less than losing a large unsolved one. In steps of [`work_code`]. A
-/// board does not: its answers stand in the entries of their positions, too.
+/// losing a small one still costs less than losing a large unsolved one. In steps of [`work_code`]. So
+/// does a board, whose answers hold for many stocks: with 1 MiB the 120 mate problems of the suite take
+/// 1.4 million nodes, 1.8 if boards count once, 2.4 if only those do that know no proof.
 const SOLVED_WORTH: usize = 2 << MANTISSA_BITS;
 
 /// One above the largest worth.
@@ -508,7 +509,7 @@ mod tests {
         for proofs in [[NO_STOCK; 2], [0, NO_STOCK], [7, 0]] {
             let stocks = Stocks { proofs, lengths: [3, u16::MAX], failures: [5, NO_STOCK] };
             let entry = Entry::board(key, stocks, 40);
-            assert_eq!((entry.kind(), entry.stocks(), entry.worth()), (Kind::Board, stocks, 40));
+            assert_eq!((entry.kind(), entry.stocks(), entry.worth()), (Kind::Board, stocks, 40 + SOLVED_WORTH));
             assert!(entry.is_of_board(key) && !entry.is_of(key) && entry.found().is_none());
         }
         let (open, solved) = (Record::open(Numbers::UNIT, 40, 9), Record::solved(Numbers::PROVED, 5, 6, 40));
