@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use phidelta::{Algorithm, Goal, Limits, Reason, Report, Solver, Verdict};
+use phidelta::{Algorithm, Goal, LINE_UP, Limits, Reason, Report, Solver, Verdict};
 use phidelta_games::graph::Graph;
 use phidelta_games::graph::generate::{self, Shape};
 use phidelta_games::synthetic::Synthetic;
@@ -87,24 +87,6 @@ const DEFAULT_NODES: u64 = 1_000_000;
 /// Small enough that tables are full, as they are on hard problems.
 const DEFAULT_MEMORY: u64 = 16 << 20;
 
-/// One of each kind, and the strong combinations.
-const ALGORITHMS: [&str; 14] = [
-    "pn",
-    "wpn",
-    "pn2",
-    "pn*",
-    "pds",
-    "df-pn",
-    "df-pn(r)",
-    "df-pn+tca",
-    "df-pn+tca+wpns",
-    "df-pn+tca+snda",
-    "df-pn+tca+weak-source+eps=0.25",
-    "pds-pn",
-    "pn-dfpn+tca",
-    "alpha-beta",
-];
-
 /// Runs everything.
 pub(crate) fn run(args: &Args) -> Result<Code> {
     if let (Some(game), Some(file)) = (args.game, &args.file) {
@@ -112,7 +94,10 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     }
     let algorithms = match args.algorithm {
         Some(algorithm) => vec![algorithm],
-        None => ALGORITHMS.iter().map(|name| name.parse().map_err(Failure::input)).collect::<Result<_>>()?,
+        None => {
+            let line_up = LINE_UP.iter().filter(|contest| contest.benchmark);
+            line_up.map(|contest| contest.name.parse().map_err(Failure::input)).collect::<Result<_>>()?
+        }
     };
     let stop = crate::interrupt::flag()?;
     let mut problems = problems();

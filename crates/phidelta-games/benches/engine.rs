@@ -4,15 +4,13 @@
 //! curve from 10⁶ to 10⁸ nodes takes too long for repeated samples: `cargo run --release --example
 //! speed` measures it.
 
-mod undeclared;
-
 use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use phidelta::{Algorithm, Game, Limits, Solver};
 use phidelta_games::synthetic::Synthetic;
-use undeclared::Undeclared;
+use phidelta_testing::bare::Bare;
 
 /// Nodes of one search: some tenths of a second, long enough to leave the caches.
 const NODES: u64 = 1_000_000;
@@ -45,7 +43,7 @@ fn engine(criterion: &mut Criterion) {
                     continue;
                 }
                 group.bench_function(BenchmarkId::new(name, format!("{table}MiB")), |bencher| {
-                    bencher.iter(|| search(name, table, black_box(&mut Undeclared(game.clone()))));
+                    bencher.iter(|| search(name, table, black_box(&mut Bare(game.clone()))));
                 });
             }
         }

@@ -13,7 +13,7 @@
 use std::cell::Cell;
 
 use cpu_time::ProcessTime;
-use phidelta::{Game, Hint, Key, Limits, Number, Outcome, Shortcut, Side, Solver, Stock};
+use phidelta::{Game, Hint, Limits, Shortcut, Side, Solver, Wrapper};
 use phidelta_games::shogi::{Move, Tsume};
 
 thread_local! {
@@ -28,63 +28,33 @@ fn count_move() {
 /// A mate problem without some of its strengths.
 struct Less<const DOMINANCE: bool, const WAITING: bool, const HINTS: bool>(Tsume);
 
-impl<const DOMINANCE: bool, const WAITING: bool, const HINTS: bool> Game for Less<DOMINANCE, WAITING, HINTS> {
-    type Move = Move;
+impl<const DOMINANCE: bool, const WAITING: bool, const HINTS: bool> Wrapper
+    for Less<DOMINANCE, WAITING, HINTS>
+{
+    type Inner = Tsume;
+    const SEES_THROUGH: bool = true;
     const RESOURCES: bool = DOMINANCE;
     const GROUPS: bool = WAITING;
     const HINTS: bool = HINTS;
 
-    fn side(&self) -> Side {
-        self.0.side()
+    fn inner(&self) -> &Tsume {
+        &self.0
     }
-    fn moves(&self, out: &mut Vec<Move>) {
-        self.0.moves(out);
+    fn inner_mut(&mut self) -> &mut Tsume {
+        &mut self.0
     }
     fn play(&mut self, mv: Move) {
         count_move();
         self.0.play(mv);
     }
-    fn undo(&mut self, mv: Move) {
-        self.0.undo(mv);
-    }
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
-    fn key(&self) -> Key {
-        self.0.key()
-    }
-    fn keys_after(&mut self, mv: Move) -> (Key, Key, Stock) {
-        self.0.keys_after(mv)
-    }
     fn shortcut(&mut self) -> Option<Shortcut> {
         if HINTS { self.0.shortcut() } else { None }
     }
     fn hint_after(&mut self, mv: Move) -> Hint {
-        if self.side() == Side::Defender {
+        if self.0.side() == Side::Defender {
             count_move(); // behind an evasion there may be a mate in one; a check is not played
         }
         self.0.hint_after(mv)
-    }
-    fn typical(&self) -> Number {
-        self.0.typical()
-    }
-    fn groups(&self, moves: &[Move], wait: &mut [Option<u32>]) {
-        self.0.groups(moves, wait);
-    }
-    fn board_key(&self) -> Key {
-        self.0.board_key()
-    }
-    fn stock(&self) -> Stock {
-        self.0.stock()
-    }
-    fn covers(more: Stock, less: Stock) -> bool {
-        Tsume::covers(more, less)
-    }
-    fn least_stock(&mut self, replies: &mut dyn Iterator<Item = (Move, Stock)>) -> Stock {
-        self.0.least_stock(replies)
-    }
-    fn most_stock(&mut self, replies: &mut dyn Iterator<Item = (Move, Stock)>) -> Stock {
-        self.0.most_stock(replies)
     }
 }
 

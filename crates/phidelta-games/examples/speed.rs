@@ -8,15 +8,12 @@
 //! `--width` of a graph in which lines merge) of branching 5 that stops at the node limit. CPU time,
 //! because machines are shared. `--listen` has progress reported ten times a second.
 
-#[path = "../benches/undeclared/mod.rs"]
-mod undeclared;
-
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use phidelta::{Algorithm, Game, Limits, Observer, Progress, SolveError, Solver};
 use phidelta_games::synthetic::Synthetic;
-use undeclared::Undeclared;
+use phidelta_testing::bare::Bare;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut run = Run { nodes: 10_000_000, table: 64, listen: false };
@@ -50,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for _ in 0..rounds {
         for (algorithm, (acyclic, cyclic)) in algorithms.iter().zip(&mut speeds) {
             acyclic.push(run.speed(algorithm, &mut game.clone())?);
-            cyclic.push(run.speed(algorithm, &mut Undeclared(game.clone()))?);
+            cyclic.push(run.speed(algorithm, &mut Bare(game.clone()))?);
         }
     }
     println!(

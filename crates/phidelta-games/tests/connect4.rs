@@ -1,12 +1,9 @@
 //! Connect four against a plain second implementation: rules, values of small boards, text.
 
-mod common;
-mod connect4_common;
-
-use common::algorithms::all;
-use connect4_common::{Plain, random_game};
 use phidelta::{Algorithm, Draws, Game, Goal, Outcome, Solver, Value};
 use phidelta_games::connect4::{ConnectFour, Shape};
+use phidelta_testing::algorithms::all;
+use phidelta_testing::connect4::{Plain, random_game};
 
 fn board(text: &str) -> ConnectFour {
     ConnectFour::from_text(text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -168,7 +165,7 @@ fn every_algorithm_finds_the_values_of_small_positions() {
     for seed in 0..40 {
         let mut plain = Plain::new(4, 4, 3 + seed as usize % 2);
         let mut game = ConnectFour::new(Shape::new(4, 4, 3 + seed as u8 % 2).expect("fits"));
-        for column in connect4_common::opening(&mut plain, seed, 5) {
+        for column in phidelta_testing::connect4::opening(&mut plain, seed, 5) {
             game.play(column as u8);
         }
         game.attack();
@@ -188,7 +185,7 @@ fn shortcuts_say_what_an_exhaustive_search_says() {
         let mut plain = Plain::new(width, height, row);
         let plies = 5 + seed as usize / 4 % 9;
         let mut game = ConnectFour::new(Shape::new(width as u8, height as u8, row as u8).expect("fits"));
-        for column in connect4_common::opening(&mut plain, seed, plies) {
+        for column in phidelta_testing::connect4::opening(&mut plain, seed, plies) {
             game.play(column as u8);
         }
         let truth = plain.value();
@@ -227,7 +224,7 @@ fn positions_of_the_usual_board_twelve_plies_in() {
     for seed in 0..20 {
         let mut plain = Plain::new(7, 6, 4);
         let mut game = ConnectFour::new(Shape::USUAL);
-        for column in connect4_common::opening(&mut plain, seed, 12) {
+        for column in phidelta_testing::connect4::opening(&mut plain, seed, 12) {
             game.play(column as u8);
         }
         game.attack();

@@ -1,10 +1,8 @@
 //! The rules against a second implementation that shares nothing with them, over random games.
 
-mod loa_common;
-
-use loa_common::{BLACK, EMPTY, PlainEnd, PlainGame, PlainMove, PlainRules, WHITE, move_text};
 use phidelta::{Game, Hint};
 use phidelta_games::loa::{Both, Color, Count, End, History, Loa, Move, Position, Rules, Square, Stuck};
+use phidelta_testing::loa::{BLACK, EMPTY, PlainEnd, PlainGame, PlainMove, PlainRules, WHITE, move_text};
 
 /// Half of the games pick captures first: boards with few pieces are where sides connect, get stuck
 /// and repeat.

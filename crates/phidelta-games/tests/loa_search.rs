@@ -1,10 +1,8 @@
 //! Searches over Lines of Action against shallow brute force with the plain rules.
 
-mod loa_common;
-
-use loa_common::{BLACK, EMPTY, PlainEnd, PlainGame, PlainRules, WHITE};
 use phidelta::{Draws, Game, Goal, Limits, Solver};
 use phidelta_games::loa::{Both, Count, History, Loa, Rules, Stuck};
+use phidelta_testing::loa::{BLACK, EMPTY, PlainEnd, PlainGame, PlainRules, WHITE};
 
 /// Whether `attacker` forces a win within `plies`, a repetition being none.
 fn forced(game: &PlainGame, attacker: u8, plies: u32) -> bool {

@@ -1,13 +1,10 @@
 //! The rules of Othello, sentence by sentence, by counts of moves, and against a plain implementation.
 
-#[path = "othello_plain/mod.rs"]
-mod plain;
-
 use std::collections::HashMap;
 
 use phidelta::{Game, Outcome};
 use phidelta_games::othello::{Color, Move, Othello, Position, Size};
-use plain::Plain;
+use phidelta_testing::othello::Plain;
 
 fn perft(position: Position, depth: u32) -> u64 {
     let moves = position.moves();

@@ -3,13 +3,11 @@
 //! Claim: with any costs on the moves, large ones and different ones for the two numbers included,
 //! every depth-first search with `+costs` finds the truth, and it looks at the costs.
 
-mod common;
-
-use common::solver;
-use common::strong::Strong;
 use phidelta::{Algorithm, Numbers};
 use phidelta_games::graph::generate::{Shape, cyclic, dag};
 use phidelta_games::graph::{Graph, NodeId, retrograde};
+use phidelta_testing::solver;
+use phidelta_testing::strong::Strong;
 
 fn nodes(graph: &Graph, algorithm: Algorithm, most: u32) -> u64 {
     let cost = |from: NodeId, to: NodeId| {

@@ -4,13 +4,11 @@
 //! 10⁵ plies and tells its line to the end, whether it ends with the game or with a repetition; a search
 //! that has not enough says so.
 
-mod common;
-
-use common::algorithms::{all, named};
-use common::{SMALL, node_limit, sketch, solve};
 use phidelta::{Algorithm, Family, Growth, Loops, Reason, Replacement, Solver, Verdict};
 use phidelta_games::graph::Graph;
 use phidelta_games::graph::generate::chain;
+use phidelta_testing::algorithms::{all, named};
+use phidelta_testing::{SMALL, node_limit, sketch, solve};
 
 const PLIES: usize = 100_000;
 

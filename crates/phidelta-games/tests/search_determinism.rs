@@ -3,13 +3,11 @@
 //! Claim: with one thread everything a search reports but its time is a function of the question, the
 //! algorithm, the memory and the limits.
 
-mod common;
-
-use common::algorithms::all;
-use common::{SMALL, node_limit, solve};
 use phidelta::{Repetition, Solver};
 use phidelta_games::graph::Graph;
 use phidelta_games::graph::generate::{Shape, cyclic, dag, figure, tree, uniform};
+use phidelta_testing::algorithms::all;
+use phidelta_testing::{SMALL, node_limit, solve};
 
 fn graphs() -> Vec<Graph> {
     let shape = Shape { nodes: 60, largest_init: 4, span: 6, ..Shape::default() };

@@ -5,13 +5,11 @@
 //! misleads nobody; diamonds are solved by all; merges are found where branches meet again, and SNDA
 //! does not pay for them; open leaves never give a verdict.
 
-mod common;
-
-use common::algorithms::{AGGREGATES, LOOPS, all, named};
-use common::{SMALL, node_limit, sketch, solve, solver};
 use phidelta::{Event, Observer, Outcome, Reason, Report, Solver, Step, Verdict};
 use phidelta_games::graph::generate::{figure, okabe};
 use phidelta_games::graph::{Graph, NodeId};
+use phidelta_testing::algorithms::{self, aggregates, all, named};
+use phidelta_testing::{SMALL, node_limit, sketch, solve, solver};
 
 fn known(name: &str) -> Graph {
     figure(name).unwrap_or_else(|| panic!("no figure {name}"))
@@ -57,7 +55,7 @@ fn without_a_loop_policy_p_is_not_entered_in_a_million_visits() {
 
 #[test]
 fn with_a_loop_policy_a_is_proved_in_fewer_than_50_calls() {
-    for aggregate in AGGREGATES {
+    for aggregate in aggregates() {
         for loops in ["+tca", "+r"] {
             let name = format!("df-pn{loops}{aggregate}");
             let (report, entered) = loop_of_figure_1(&name, 1000);
@@ -178,12 +176,12 @@ const SEEKERS: [&str; 4] = ["+nagai", "+snda", "+snda(all)", "+weak-source"];
 #[test]
 fn merges_are_found_where_branches_meet_again() {
     let graph = sketch(FIGURE_2_RIGHT_GROWN);
-    for loops in LOOPS {
+    for loops in algorithms::loops() {
         for aggregate in SEEKERS {
-            assert_eq!(cost(&graph, loops, aggregate).1, 1, "{loops}{aggregate}");
+            assert_eq!(cost(&graph, &loops, aggregate).1, 1, "{loops}{aggregate}");
         }
         for aggregate in ["", "+wpns", "+bns"] {
-            assert_eq!(cost(&graph, loops, aggregate).1, 0, "{loops}{aggregate} does not look for merges");
+            assert_eq!(cost(&graph, &loops, aggregate).1, 0, "{loops}{aggregate} does not look for merges");
         }
     }
 }
@@ -192,10 +190,10 @@ fn merges_are_found_where_branches_meet_again() {
 fn a_merge_that_is_found_is_not_paid_for_twice() {
     for (alternatives, depth) in (2..6).flat_map(|a| (2..7).map(move |d| (a, d))) {
         let graph = diamonds_and_rival(1, alternatives, depth);
-        for loops in LOOPS {
-            let (sum, _) = cost(&graph, loops, "");
+        for loops in algorithms::loops() {
+            let (sum, _) = cost(&graph, &loops, "");
             for aggregate in SEEKERS {
-                let (nodes, merges) = cost(&graph, loops, aggregate);
+                let (nodes, merges) = cost(&graph, &loops, aggregate);
                 let what = format!("{loops}{aggregate}, {alternatives} alternatives, rival of {depth}");
                 assert!(merges > 0, "{what}");
                 assert!(nodes < sum, "{what}: {nodes} nodes, the sum takes {sum}");
@@ -209,10 +207,10 @@ fn source_detection_never_costs_nodes_on_diamonds() {
     for layers in 1..6 {
         for depth in 2..7 {
             let graph = diamonds_and_rival(layers, 3, depth);
-            for loops in LOOPS {
-                let (sum, _) = cost(&graph, loops, "");
+            for loops in algorithms::loops() {
+                let (sum, _) = cost(&graph, &loops, "");
                 for aggregate in ["+snda", "+snda(all)"] {
-                    let (nodes, _) = cost(&graph, loops, aggregate);
+                    let (nodes, _) = cost(&graph, &loops, aggregate);
                     assert!(
                         nodes <= sum,
                         "{loops}{aggregate}, {layers} layers, rival of {depth}: {nodes} > {sum}"

@@ -4,21 +4,19 @@
 //! memory that is too small each end it with their own reason; the game is back where it was; the same
 //! solver goes on to solve the problem when it is given more.
 
-mod common;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use common::algorithms::{all, named};
-use common::line::Truth;
-use common::{SMALL, node_limit, solve};
 use phidelta::{
     Algorithm, Family, Growth, LEAST_MEMORY, Limits, Observer, Progress, Reason, SolveError, Solver, Verdict,
 };
 use phidelta_games::graph::generate::{Shape, chain, cyclic, uniform};
 use phidelta_games::graph::{Graph, NodeId};
 use phidelta_games::synthetic::Synthetic;
+use phidelta_testing::algorithms::{all, named};
+use phidelta_testing::line::Truth;
+use phidelta_testing::{SMALL, node_limit, solve};
 
 /// Graphs on which every search needs more than a few nodes: the second one of four hundred tried.
 fn graphs() -> [Graph; 2] {
@@ -240,7 +238,7 @@ fn a_root_that_has_ended_needs_one_node() {
     for (name, verdict) in
         [("win", Verdict::Proved), ("loss", Verdict::Disproved), ("draw", Verdict::Disproved)]
     {
-        let graph = common::sketch(&format!("A = {name}"));
+        let graph = phidelta_testing::sketch(&format!("A = {name}"));
         for algorithm in all() {
             let report = solve(&mut Solver::new(algorithm).memory(SMALL).limits(node_limit(10)), &graph);
             let line: &[NodeId] = &report.line;

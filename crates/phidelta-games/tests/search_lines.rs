@@ -4,14 +4,12 @@
 //! because the way to win leads back over the path. A line never moves there: each of its nodes has the
 //! verdict of the root on the line's own path.
 
-mod common;
-
-use common::algorithms::{all, named};
-use common::line::Truth;
-use common::{node_limit, sketch, solve};
 use phidelta::{Algorithm, Family, Goal, Repetition, Solver};
 use phidelta_games::graph::Graph;
 use phidelta_games::graph::generate::{Shape, cyclic};
+use phidelta_testing::algorithms::{all, named};
+use phidelta_testing::line::Truth;
+use phidelta_testing::{node_limit, sketch, solve};
 
 fn objection(graph: &Graph, algorithm: Algorithm, entries: u64) -> Option<String> {
     let solver = Solver::new(algorithm).memory(1 << 20).limits(node_limit(100_000));

@@ -5,13 +5,11 @@
 //! PN takes the first, df-pn stays on its line as long as no other is better. Both rules are checked
 //! against a model of PN that keeps the whole tree and computes everything anew after each leaf.
 
-mod common;
-
-use common::algorithms::named;
-use common::solver;
 use phidelta::{Event, INFINITY, Numbers, Observer, Side, Step, Verdict};
 use phidelta_games::graph::generate::{Shape, tree};
 use phidelta_games::graph::{Graph, NodeId};
+use phidelta_testing::algorithms::named;
+use phidelta_testing::solver;
 
 /// Collects the leaves in the order in which they are looked at.
 #[derive(Default)]

@@ -3,14 +3,12 @@
 //! Claim: one solver asked for a win, then for at least a draw (or the other way round), then for a win
 //! again answers each as if it had been asked alone: what one question found is not taken for the other.
 
-mod common;
-
-use common::algorithms::all;
-use common::line::Truth;
-use common::solver;
 use phidelta::{Game, Goal, Reason, Repetition, Solver, Value, Verdict};
 use phidelta_games::graph::Graph;
 use phidelta_games::graph::generate::{Shape, cyclic, dag, tree, uniform};
+use phidelta_testing::algorithms::all;
+use phidelta_testing::line::Truth;
+use phidelta_testing::solver;
 
 /// One graph with both goals. Positions have the same keys: the goal is not part of a position.
 fn pair(make: fn(&Shape, u64) -> Graph, seed: u64) -> [Graph; 2] {
@@ -92,7 +90,7 @@ fn the_limits_of_a_value_hold_for_both_questions_together() {
     let mut second = 0;
     for seed in 0..60 {
         let [graph, _] = pair(dag, seed);
-        let algorithm = common::algorithms::named("df-pn");
+        let algorithm = phidelta_testing::algorithms::named("df-pn");
         let all = solver(algorithm, 1_000_000).value(&mut graph.game()).expect("the memory is there");
         let nodes = all.report.stats.nodes;
         for limit in 1..nodes {
@@ -125,14 +123,14 @@ fn a_table_serves_two_graphs() {
 fn a_second_time_costs_next_to_nothing() {
     let graph = uniform(7, 3, 1);
     for name in ["df-pn", "df-pn+tca+snda", "pds", "pn*", "alpha-beta", "pn+shared"] {
-        let mut solver = solver(common::algorithms::named(name), 1_000_000);
-        let first = common::solve(&mut solver, &graph);
-        let second = common::solve(&mut solver, &graph);
+        let mut solver = solver(phidelta_testing::algorithms::named(name), 1_000_000);
+        let first = phidelta_testing::solve(&mut solver, &graph);
+        let second = phidelta_testing::solve(&mut solver, &graph);
         assert!(first.stats.nodes > 20, "{name}: {}", first.stats.nodes);
         assert_eq!((second.verdict, second.stats.nodes), (first.verdict, 1), "{name}");
         assert!(second.verdict.is_decided(), "{name}");
         assert_eq!(first.line, second.line, "{name}");
         solver.forget();
-        assert_eq!(common::solve(&mut solver, &graph).stats, first.stats, "{name}");
+        assert_eq!(phidelta_testing::solve(&mut solver, &graph).stats, first.stats, "{name}");
     }
 }

@@ -4,13 +4,11 @@
 //! is the first search, node for node; the first goes on where it was instead of beginning anew; one that
 //! cannot go on leaves the rest to the other.
 
-mod common;
-
-use common::algorithms::named;
-use common::line::Truth;
-use common::{SMALL, node_limit, solve, solver};
 use phidelta::{Reason, Solver, Verdict};
 use phidelta_games::graph::generate::{Shape, cyclic, dag, figure, uniform};
+use phidelta_testing::algorithms::named;
+use phidelta_testing::line::Truth;
+use phidelta_testing::{SMALL, node_limit, solve, solver};
 
 /// df-pn without a loop policy runs for ever on it; PDS does not.
 const LOOP: &str = "kishimoto_fig1";

@@ -4,13 +4,11 @@
 //! is a win or at least a draw, every search that promises to end on graphs with cycles gives the verdict
 //! of retrograde analysis, and a line that shows it; the others are never wrong.
 
-mod common;
-
-use common::algorithms::all;
-use common::line::Truth;
-use common::{node_limit, solve};
 use phidelta::{Family, Goal, Reason, Repetition, Solver, Verdict};
 use phidelta_games::graph::generate::{Shape, cyclic};
+use phidelta_testing::algorithms::all;
+use phidelta_testing::line::Truth;
+use phidelta_testing::{node_limit, solve};
 
 /// Nodes after which a search that promised to end counts as endless.
 const ENDLESS: u64 = 2_000_000;

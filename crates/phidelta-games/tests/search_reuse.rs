@@ -4,13 +4,11 @@
 //! had been asked alone, whatever its table has kept or lost and whatever the lines of play have added
 //! to it.
 
-mod common;
-
-use common::algorithms::{all, named};
-use common::{node_limit, sketch};
 use phidelta::{Algorithm, Family, Solver, Verdict};
 use phidelta_games::graph::generate::{Shape, cyclic, dag};
 use phidelta_games::graph::{Graph, retrograde};
+use phidelta_testing::algorithms::{all, named};
+use phidelta_testing::{node_limit, sketch};
 
 /// What is wrong with the answers about each node in turn.
 fn objection(graph: &Graph, solver: &mut Solver) -> Option<String> {

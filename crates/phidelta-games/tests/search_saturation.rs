@@ -3,14 +3,12 @@
 //! Claim: with infinity set to 3, 10 or 1000 and estimates far above it, every verdict is the truth or
 //! *unknown*, on trees, DAGs and graphs with cycles, and on graphs made to saturate.
 
-mod common;
-
-use common::algorithms::{all, named};
-use common::line::Truth;
-use common::{node_limit, sketch, solve, solver};
 use phidelta::{Algorithm, Ceiling, Family, Number, Reason, Solver, Verdict};
 use phidelta_games::graph::Graph;
 use phidelta_games::graph::generate::{Shape, cyclic, dag, tree};
+use phidelta_testing::algorithms::{all, named};
+use phidelta_testing::line::Truth;
+use phidelta_testing::{node_limit, sketch, solve, solver};
 
 const INFINITIES: [Number; 3] = [3, 10, 1000];
 

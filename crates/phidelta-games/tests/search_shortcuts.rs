@@ -3,16 +3,14 @@
 //! Claims: every search asks for them and then visits fewer nodes; with `no-shortcuts` none does; they never
 //! change a verdict, on graphs with cycles either.
 
-mod common;
-
 use std::cell::Cell;
 
-use common::algorithms::all;
-use common::solver;
-use common::strong::Strong;
 use phidelta::{Algorithm, Outcome, Shortcut};
 use phidelta_games::graph::generate::{Shape, cyclic, dag, tree};
 use phidelta_games::graph::{Graph, NodeId, retrograde};
+use phidelta_testing::algorithms::all;
+use phidelta_testing::solver;
+use phidelta_testing::strong::Strong;
 
 /// Nodes of a search to which one node of `every` is known (none if 0) for a `price`, and how often it asked.
 /// What it finds is checked.
@@ -22,7 +20,7 @@ fn search(graph: &Graph, truths: &[bool], algorithm: Algorithm, every: u64, pric
         asked.set(asked.get() + 1);
         let known = every > 0 && (phidelta::mix(u64::from(at)) as u64).is_multiple_of(every);
         let outcome = if truths[at as usize] { Outcome::Win } else { Outcome::Loss };
-        known.then_some(Shortcut { outcome, length: 1, stock: 0 })
+        known.then_some(Shortcut::new(outcome, 1))
     };
     let mut game = Strong { shortcut: &shortcut, price, ..Strong::new(graph) };
     let report = solver(algorithm, 20_000).lines(false).solve(&mut game).expect("the memory is there");

@@ -1,15 +1,12 @@
 //! Shortest mates and all solutions, held to a plain minimax; lines replayed by rules of others.
 
-mod compose_common;
-mod shogi_common;
-
-use compose_common::{Plain, assert_mates};
 use phidelta::{Limits, Solver, Verdict};
 use phidelta_games::shogi::Tsume;
 use phidelta_games::shogi::compose::{
     Clocked, Futile, Study, Variation, all_solutions, lengths, shortest, shortest_from_above, study,
 };
-use shogi_common::problem;
+use phidelta_testing::compose::{Plain, assert_mates};
+use phidelta_testing::shogi::problem;
 
 const FUTILE: [Futile; 4] = [Futile::Off, Futile::Strict, Futile::Exact, Futile::Loose];
 

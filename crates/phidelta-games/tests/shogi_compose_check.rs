@@ -1,17 +1,14 @@
 //! The composer's check, held to the definitions by looking at everything, on small problems made for it.
 
-mod compose_common;
 #[allow(dead_code, reason = "it makes its own problems")]
-mod shogi_common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use compose_common::{Plain, assert_mates};
 use phidelta::{Limits, Solver};
 use phidelta_games::shogi::compose::{
     CheckOptions, Checked, FaultKind, Futile, Soundness, all_solutions, check, read_solution, shortest,
 };
 use phidelta_games::shogi::{Color, Kind, Move, Position, Square, Tsume};
+use phidelta_testing::compose::{Plain, assert_mates};
 
 /// Problem, solution or `-` for the solver's own, and the one kind of fault or `none`.
 const PROBLEMS: &str = include_str!("compose_problems.txt");
@@ -304,7 +301,7 @@ fn futile(attacker: Color, next: &Position, (interposed, checker): (Move, Square
         takes && {
             let mut after = next.clone();
             after.play(check);
-            let given = compose_common::given_back(&after, attacker, interposed.kind());
+            let given = phidelta_testing::compose::given_back(&after, attacker, interposed.kind());
             plain(attacker, false).defends(&given, moves)
         }
     })

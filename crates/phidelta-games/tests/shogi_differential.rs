@@ -3,10 +3,8 @@
 //!
 //! `PHIDELTA_SHOGI_POSITIONS=200000` asks for more positions than the usual 20,000.
 
-mod shogi_common;
-
 use phidelta_games::shogi::{Color, Kind, Move, Position, Square};
-use shogi_common::{legal_moves_of_others, problem};
+use phidelta_testing::shogi::{legal_moves_of_others, problem};
 use shogi_core::{PartialPosition, ToUsi};
 use shogi_legality_lite::is_in_check_partial_lite;
 use shogi_usi_parser::FromUsi;

@@ -1,14 +1,12 @@
 //! Game records: KIF, KI2, CSA, JKF.
 
 #[allow(dead_code, reason = "other tests need more of it")]
-mod shogi_common;
-
 use std::collections::BTreeSet;
 
 use phidelta_games::shogi::{
     Color, Kifu, KifuEnd, KifuError, KifuFormat, KifuNode, KifuTree, Move, Position, Tsume, decode_kifu,
 };
-use shogi_common::problem;
+use phidelta_testing::shogi::problem;
 use shogi_core::{PartialPosition, ToUsi};
 use shogi_kifu_converter::converter::{ToCsa, ToKi2, ToKif};
 use shogi_kifu_converter::jkf::{JsonKifuFormat, MoveFormat, PlaceFormat};

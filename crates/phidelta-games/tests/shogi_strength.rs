@@ -4,40 +4,9 @@
 //! waiting moves change the order and the amount of work, never a verdict. Each random small problem is
 //! solved with all of it and with the bare rules, for many divisions of the hands on one shared table.
 
-use phidelta::{Algorithm, Game, Key, Limits, Outcome, Side, Solver, Verdict};
-use phidelta_games::shogi::{Move, Position, Tsume};
-
-/// The problem by its rules alone.
-#[derive(Clone)]
-struct Bare(Tsume);
-
-impl Game for Bare {
-    type Move = Move;
-
-    fn side(&self) -> Side {
-        self.0.side()
-    }
-
-    fn moves(&self, out: &mut Vec<Move>) {
-        self.0.moves(out);
-    }
-
-    fn play(&mut self, mv: Move) {
-        self.0.play(mv);
-    }
-
-    fn undo(&mut self, mv: Move) {
-        self.0.undo(mv);
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
-
-    fn key(&self) -> Key {
-        self.0.key()
-    }
-}
+use phidelta::{Algorithm, Game, Limits, Outcome, Solver, Verdict};
+use phidelta_games::shogi::{Position, Tsume};
+use phidelta_testing::bare::Bare;
 
 /// A board of a few pieces around a king, and pieces to be divided between the hands.
 fn board(rng: &mut fastrand::Rng) -> (String, String, String) {

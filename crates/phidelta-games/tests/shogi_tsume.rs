@@ -1,10 +1,8 @@
 //! Mate problems as a game, and searches over them.
 
-mod shogi_common;
-
 use phidelta::{Game, Limits, Outcome, Side, Solver, Verdict};
 use phidelta_games::shogi::{Color, Move, Position, Tsume};
-use shogi_common::{legal_moves_of_others, problem};
+use phidelta_testing::shogi::{legal_moves_of_others, problem};
 use shogi_core::{PartialPosition, ToUsi};
 use shogi_legality_lite::is_in_check_partial_lite;
 use shogi_usi_parser::FromUsi;

@@ -1,14 +1,11 @@
 //! Ultimate tic-tac-toe against a plain second implementation: rules, keys, shortcuts, values.
 
-mod common;
-mod uttt_common;
-
 use std::collections::{BTreeMap, HashMap};
 
-use common::algorithms::all;
 use phidelta::{Draws, Game, Goal, Outcome, Solver, Value};
 use phidelta_games::uttt::{Move, Player, Position, Uttt};
-use uttt_common::{Plain, late};
+use phidelta_testing::algorithms::all;
+use phidelta_testing::uttt::{Plain, late};
 
 fn mv((board, cell): (usize, usize)) -> Move {
     Move { board: board as u8, cell: cell as u8 }
@@ -229,7 +226,7 @@ fn every_algorithm_finds_the_values_of_late_positions() {
         *values.entry(truth).or_default() += 1;
         for algorithm in all() {
             let mut game = Uttt::new(read(&plain.text()));
-            let mut solver = Solver::new(algorithm).memory(common::SMALL);
+            let mut solver = Solver::new(algorithm).memory(phidelta_testing::SMALL);
             let valued = solver.value(&mut game).expect("the memory is there");
             assert_eq!(valued.value(), Some(truth), "{algorithm} {}", plain.text());
             assert_eq!(game.position().to_text(), plain.text());

@@ -1,14 +1,16 @@
-//! What an algorithm is: a search and its parts, each a policy. How it is written is in [`name`].
+//! What an algorithm is: a search and its parts, each a policy. How it is written is in `name`, what goes
+//! with what in `parts`.
 
+mod catalogue;
 mod name;
+mod parts;
 
 use crate::aggregate::Aggregate;
 use crate::game::Game;
 use crate::number::{Ceiling, INFINITY, Number, Numbers};
 
+pub use catalogue::{CATALOGUE, Contest, Entry, EntryKind, LINE_UP};
 pub use name::AlgorithmError;
-#[cfg(test)]
-pub(crate) use name::PARTS;
 
 /// The search that holds the parts together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -248,57 +250,6 @@ impl Algorithm {
     pub const fn ends_on_cycles(&self) -> bool {
         matches!(self.family, Family::Pn | Family::Pn2 | Family::AlphaBeta)
             || !matches!(self.loops, Loops::None)
-    }
-
-    /// Whether the parts go together.
-    pub fn check(&self) -> Result<(), AlgorithmError> {
-        let refuse = |part, why| Err(AlgorithmError::Impossible { base: self.family.name(), part, why });
-        let default = Algorithm::new(self.family);
-        let f = self.family;
-        if !f.is_depth_first() {
-            if self.loops != Loops::None {
-                let part = if self.loops == Loops::ThresholdControl { "tca" } else { "r" };
-                return refuse(part, "loop policies belong to depth-first searches; this one cannot loop");
-            }
-            if self.aggregate.marks_sources() {
-                let why = "source nodes are found by parent links in the table of a depth-first search";
-                return refuse("nagai, snda or weak-source", why);
-            }
-            if self.edge_costs {
-                return refuse("costs", "edge costs are part of df-pn+");
-            }
-        }
-        if f == Family::AlphaBeta && (self.aggregate != Aggregate::Sum || self.estimates != Estimates::Game) {
-            return refuse("an aggregate or an estimate", "it does not use proof numbers");
-        }
-        if matches!(f, Family::Pds | Family::PdsPn | Family::PnStar) && self.aggregate == Aggregate::Branch {
-            return refuse("bns", "both decide which child is searched next");
-        }
-        if self.epsilon != 0.0 && !matches!(f, Family::DfPn | Family::PnDfPn) {
-            return refuse("eps", "1+ε widens the thresholds of df-pn");
-        }
-        if self.growth != default.growth && !matches!(f, Family::Pn2 | Family::PdsPn) {
-            return refuse("a, b", "the growth function belongs to pn2 and pds-pn");
-        }
-        if self.job_nodes != default.job_nodes && f != Family::PnDfPn {
-            return refuse("jobs", "only pn-dfpn gives out jobs");
-        }
-        if self.relay.is_some() && !matches!(f, Family::DfPn | Family::PnStar) {
-            return refuse(
-                "relay",
-                "df-pn and pn* hand over to pds, which keeps its numbers in a table as well",
-            );
-        }
-        if self.shared && !matches!(f, Family::Pn | Family::Pn2) {
-            return refuse("shared", "a depth-first search shares results through its table anyway");
-        }
-        if self.evaluation != default.evaluation && matches!(f, Family::Pn2 | Family::AlphaBeta) {
-            return refuse("immediate or delayed", "its definition fixes when positions are evaluated");
-        }
-        if self.replacement != default.replacement && matches!(f, Family::Pn | Family::Pn2) && !self.shared {
-            return refuse("two-big", "it has no table");
-        }
-        Ok(())
     }
 }
 

@@ -40,7 +40,8 @@ use crate::limits::{Monitor, Poll};
 use crate::number::Numbers;
 use crate::observer::Event;
 use crate::solver::Answer;
-use crate::table::{Link, Record, Table};
+use crate::table::{Found, MAX_ITERATION, Memo, Record, Table};
+use crate::trail::Trail;
 use crate::verdict::{Reason, Stats, Verdict};
 
 /// Searches the present position; the stack takes at most `memory` bytes.
@@ -55,8 +56,9 @@ pub(crate) fn search<G: Game>(
     let question = Question::of(game);
     // Where the rules bound the game there is nothing to deepen for: the first iteration sees its end.
     let limit = game.plies_left().map_or(1, |plies| plies.clamp(1, MAX_LIMIT));
+    let mut line = Vec::new();
     let mut search = Search {
-        game,
+        game: Trail::new(game, &mut line),
         question,
         table,
         monitor,
@@ -66,7 +68,6 @@ pub(crate) fn search<G: Game>(
         moves: Vec::new(),
         list: Vec::new(),
         keys: Vec::new(),
-        line: Vec::new(),
         killers: Vec::new(),
         memory,
         shortcuts: algorithm.shortcuts,
@@ -137,8 +138,8 @@ impl Value {
 /// No move.
 const NO_MOVE: u32 = u32::MAX;
 
-/// The largest depth, in plies: what fits beside a move into a table entry.
-const MAX_LIMIT: u32 = (1 << 30) - 1;
+/// The largest depth, in plies: what fits a table entry.
+const MAX_LIMIT: u32 = MAX_ITERATION;
 
 /// Steps of the depth: one ply, but at least a sixteenth.
 const STEP_SHARE: u32 = 16;
@@ -242,38 +243,9 @@ impl Frame {
     }
 }
 
-/// What an entry of an open position holds in place of marks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Memo {
-    /// The move that did not lose, by index.
-    best: u32,
-    /// The iteration.
-    limit: u32,
-    answered: Questions,
-}
-
-impl Memo {
-    /// In the bits that an entry keeps: 16 for the move, 30 for the iteration, 2 for the answers.
-    fn pack(self) -> u64 {
-        let flags = u64::from(self.answered.proved) << 1 | u64::from(self.answered.disproved);
-        // A later move than that is not remembered.
-        let best = u64::from(self.best.min(NO_MOVE_16));
-        best | u64::from(self.limit) << 16 | flags << 46
-    }
-
-    fn unpack(bits: u64) -> Memo {
-        let answered = Questions { proved: bits >> 47 & 1 == 1, disproved: bits >> 46 & 1 == 1 };
-        let best = bits as u32 & NO_MOVE_16;
-        let best = if best == NO_MOVE_16 { NO_MOVE } else { best };
-        Memo { best, limit: (bits >> 16) as u32 & MAX_LIMIT, answered }
-    }
-}
-
-/// No move, in an entry.
-const NO_MOVE_16: u32 = u16::MAX as u32;
-
 struct Search<'s, 'm, G: Game> {
-    game: &'s mut G,
+    /// The position, and the moves to it.
+    game: Trail<'s, G>,
     question: Question,
     table: &'s mut Table,
     monitor: &'s mut Monitor<'m, G::Move>,
@@ -285,7 +257,6 @@ struct Search<'s, 'm, G: Game> {
     /// The moves of a position as the game lists them, and the keys behind them.
     list: Vec<G::Move>,
     keys: Vec<Key>,
-    line: Vec<G::Move>,
     /// The last two moves that ended the search of a position at each ply.
     killers: Vec<[Option<G::Move>; 2]>,
     memory: u64,
@@ -333,7 +304,6 @@ impl<G: Game> Search<'_, '_, G> {
                 Some(mv) => {
                     let asked = frame.asked;
                     self.game.play(mv);
-                    self.line.push(mv);
                     match self.enter(asked)? {
                         None => continue,
                         Some(value) => self.take(value),
@@ -356,7 +326,7 @@ impl<G: Game> Search<'_, '_, G> {
         if self.monitor.enter() {
             self.poll()?;
         }
-        let ply = self.line.len() as u32;
+        let ply = self.game.plies() as u32;
         self.stats.counted += u64::from(ply >= self.counted_plies);
         self.stats.max_depth = self.stats.max_depth.max(ply.into());
         if let Some(outcome) = self.game.outcome() {
@@ -370,25 +340,26 @@ impl<G: Game> Search<'_, '_, G> {
             return Ok(Some(self.end(Finding::repetition(self.question.repetition(), depth))));
         }
         let draft = self.limit - ply;
-        let record = self.table.probe(key);
-        self.stats.table_hits += u64::from(record.is_some());
+        let known = self.table.probe_memo(key);
+        self.stats.table_hits += u64::from(known.is_some());
         let mut best = NO_MOVE;
-        if let Some(record) = record {
-            if record.numbers.is_solved() {
-                if record.dependency == INDEPENDENT {
-                    let (numbers, length) = (record.numbers, record.length);
-                    return Ok(Some(Value::Decided(Finding { numbers, dependency: INDEPENDENT, length })));
-                }
-            } else {
-                let memo = Memo::unpack(record.marks);
-                best = memo.best;
-                if memo.limit == self.limit && record.distance >= draft && memo.answered.covers(asked) {
-                    return Ok(Some(Value::Open(memo.answered)));
+        match known {
+            Some(Found::Record(Record { numbers, dependency: INDEPENDENT, length, .. }))
+                if numbers.is_solved() =>
+            {
+                return Ok(Some(Value::Decided(Finding { numbers, dependency: INDEPENDENT, length })));
+            }
+            Some(Found::Memo(memo)) => {
+                best = memo.best.map_or(NO_MOVE, u32::from);
+                let answered = Questions { proved: memo.not_proved, disproved: memo.not_disproved };
+                if memo.iteration == self.limit && memo.draft >= draft && answered.covers(asked) {
+                    return Ok(Some(Value::Open(answered)));
                 }
             }
+            Some(Found::Record(_)) | None => {}
         }
         if self.shortcuts
-            && record.is_none()
+            && known.is_none()
             && let Some(shortcut) = self.game.shortcut()
         {
             return Ok(Some(self.take_shortcut(key, draft, shortcut)));
@@ -396,12 +367,12 @@ impl<G: Game> Search<'_, '_, G> {
         if draft == 0 {
             return Ok(Some(Value::Open(Questions::BOTH)));
         }
-        self.expand(key, nodes, asked, best, record.is_some())
+        self.expand(key, nodes, asked, best, known.is_some())
     }
 
     /// An exact answer without search. It is kept if it was worth keeping.
     fn take_shortcut(&mut self, key: Key, draft: u32, shortcut: Shortcut) -> Value {
-        let nodes = self.game.shortcut_nodes();
+        let nodes = shortcut.nodes;
         self.monitor.add(nodes);
         let (numbers, length) = (self.question.answer(shortcut.outcome), shortcut.length);
         let finding = Finding { numbers, dependency: INDEPENDENT, length };
@@ -424,7 +395,7 @@ impl<G: Game> Search<'_, '_, G> {
         self.stats.revisits += u64::from(known);
         if self.monitor.is_traced() {
             let event = if known { Event::Revisit } else { Event::Expand };
-            self.monitor.step(event, &self.line, Numbers::UNIT, None);
+            self.monitor.step(event, self.game.line(), Numbers::UNIT, None);
         }
         self.list.clear();
         self.game.moves(&mut self.list);
@@ -434,22 +405,27 @@ impl<G: Game> Search<'_, '_, G> {
         let (first, count) = (self.moves.len(), self.list.len());
         let bytes =
             (self.frames.len() + 1) * Self::PLY_BYTES + (first + count) * size_of::<Candidate<G::Move>>();
+        self.monitor.grant()?;
         if bytes as u64 > self.memory {
             return Err(Reason::MemoryFull);
         }
+        if self.monitor.distrusts() {
+            self.monitor.witness_moves(&mut self.game, &self.list)?;
+        }
         let side = self.game.side();
         if G::ORDERED
-            && let Some(value) = self.known_win(side)
+            && let Some(value) = self.known_win(side)?
         {
-            self.store(key, value, NO_MOVE, 1, self.limit - self.line.len() as u32);
+            self.store(key, value, NO_MOVE, 1, self.limit - self.game.plies() as u32);
             return Ok(Some(value));
         }
-        let ply = self.line.len();
+        let ply = self.game.plies();
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
         for (index, &mv) in self.list.iter().enumerate() {
             let index = index as u32;
+            self.monitor.breathe().inspect_err(|_| self.moves.truncate(first))?;
             let killer = self.killers[ply].iter().position(|&killer| killer == Some(mv));
             // An index from another position's entry may be too large, and then is no move's.
             let rank = match killer {
@@ -483,14 +459,15 @@ impl<G: Game> Search<'_, '_, G> {
 
     /// Enhanced transposition cut-off: the value of the present position if the table knows a move of
     /// `self.list` that wins.
-    fn known_win(&mut self, side: Side) -> Option<Value> {
+    fn known_win(&mut self, side: Side) -> Result<Option<Value>, Reason> {
         self.keys.clear();
         for &mv in &self.list {
+            self.monitor.breathe()?;
             let key = self.game.key_after(mv) ^ self.question.salt();
             self.table.prefetch(key);
             self.keys.push(key);
         }
-        self.keys.iter().find_map(|&key| {
+        let known = self.keys.iter().find_map(|&key| {
             let record = self.table.probe(key)?;
             let wins = record.numbers.is_solved()
                 && record.numbers.seen_by(side).0 == 0
@@ -498,19 +475,19 @@ impl<G: Game> Search<'_, '_, G> {
             let length = record.length.saturating_add(1);
             let finding = Finding { numbers: record.numbers, dependency: INDEPENDENT, length };
             wins.then_some(Value::Decided(finding))
-        })
+        });
+        Ok(known)
     }
 
     /// Takes the last move back and gives its value to the top frame; the frame's own value, if that is
     /// known now.
     fn take(&mut self, value: Value) -> Option<Value> {
-        let mv = self.line.pop()?;
-        self.game.undo(mv);
+        let mv = self.game.undo()?;
         let depth = self.frames.len() as Depth - 1;
         let own = self.frames.last_mut()?.take(value, depth);
         if own.is_some() {
             // The move was enough: try it early in other positions of this ply.
-            let killers = &mut self.killers[self.line.len()];
+            let killers = &mut self.killers[self.game.plies()];
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }
@@ -526,38 +503,32 @@ impl<G: Game> Search<'_, '_, G> {
             self.path.pop();
         }
         if self.monitor.is_traced() {
-            self.monitor.step(Event::Leave, &self.line, value.numbers(), None);
+            self.monitor.step(Event::Leave, self.game.line(), value.numbers(), None);
         }
-        let draft = self.limit - self.line.len() as u32;
+        let draft = self.limit - self.game.plies() as u32;
         let work = self.monitor.nodes() - frame.nodes;
         self.store(frame.key, value, frame.best, work, draft);
     }
 
     fn store(&mut self, key: Key, value: Value, best: u32, work: u64, draft: u32) {
-        let mut record = Record {
-            numbers: value.numbers(),
-            work,
-            distance: draft,
-            bound: false,
-            marks: 0,
-            parent: Link::NONE,
-            length: 0,
-            dependency: INDEPENDENT,
-            stock: self.game.stock(),
-        };
         match value {
             // Holds on this path only: nothing to tell others.
-            Value::Decided(finding) if finding.dependency != INDEPENDENT => return,
-            Value::Decided(finding) => record.length = finding.length,
-            Value::Open(answered) => record.marks = Memo { best, limit: self.limit, answered }.pack(),
+            Value::Decided(finding) if finding.dependency != INDEPENDENT => {}
+            Value::Decided(Finding { numbers, length, .. }) => {
+                self.table.store(key, &Record::solved(numbers, length, self.game.stock(), work));
+            }
+            Value::Open(Questions { proved: not_proved, disproved: not_disproved }) => {
+                let best = u16::try_from(best).ok();
+                let memo = Memo { best, iteration: self.limit, draft, not_proved, not_disproved, work };
+                self.table.store_memo(key, &memo);
+            }
         }
-        self.table.store(key, &record);
     }
 
     /// The game has ended in the present position.
     fn end(&mut self, finding: Finding) -> Value {
         if self.monitor.is_traced() {
-            self.monitor.step(Event::End, &self.line, finding.numbers, None);
+            self.monitor.step(Event::End, self.game.line(), finding.numbers, None);
         }
         Value::Decided(finding)
     }
@@ -567,16 +538,14 @@ impl<G: Game> Search<'_, '_, G> {
         match self.monitor.poll() {
             Poll::Continue => {}
             Poll::Stop(reason) => return Err(reason),
-            Poll::Tell => self.monitor.tell(Numbers::UNIT, self.table.used(), &self.line),
+            Poll::Tell => self.monitor.tell(Numbers::UNIT, self.table.used(), self.game.line()),
         }
         Ok(())
     }
 
     /// Goes back to the root after an error.
     fn unwind(&mut self) {
-        while let Some(mv) = self.line.pop() {
-            self.game.undo(mv);
-        }
+        self.game.retreat_to(0);
         self.frames.clear();
         self.moves.clear();
         self.path.clear();

@@ -27,7 +27,7 @@
 //!     "pn-dfpn+tca+wpns+jobs=100",
 //!     "df-pn+tca+eps=0.25+relay=100",
 //! ];
-//! for name in Family::NAMES.into_iter().chain(combinations) {
+//! for name in Family::search_names().chain(combinations) {
 //!     let mut solver = Solver::new(name.parse()?);
 //!
 //!     // From the empty board X cannot win …
@@ -159,8 +159,8 @@ mod aggregate;
 mod algorithm;
 mod alpha_beta;
 mod best_first;
-mod catalogue;
 mod depth_first;
+mod distrust;
 mod game;
 mod history;
 mod limits;
@@ -170,13 +170,22 @@ mod proof;
 mod relay;
 mod solver;
 mod table;
+mod trail;
 mod two_level;
 mod verdict;
+mod wrapper;
 
 pub use aggregate::{Aggregate, Share, Tally};
-pub use algorithm::{Algorithm, AlgorithmError, Estimates, Evaluation, Family, Growth, Loops, Replacement};
-pub use catalogue::{CATALOGUE, Entry, EntryKind};
-pub use game::{Game, Goal, Hint, Key, Outcome, Question, Repetition, Shortcut, Side, Stock, mix};
+pub use algorithm::{
+    Algorithm, AlgorithmError, CATALOGUE, Contest, Entry, EntryKind, Estimates, Evaluation, Family, Growth,
+    LINE_UP, Loops, Replacement,
+};
+pub use distrust::KeysMeet;
+pub use game::{
+    Game, Goal, Hint, Key, KeyBuilder, Outcome, Question, Repetition, Shortcut, Side, Stock, mix,
+};
+#[doc(hidden)]
+pub use limits::Faults;
 pub use limits::Limits;
 pub use number::{Ceiling, INFINITY, Number, Numbers};
 pub use observer::{Event, Observer, Progress, Step};
@@ -186,3 +195,4 @@ pub use proof::{
 };
 pub use solver::{DEFAULT_MEMORY, Draws, Inquiry, LEAST_MEMORY, SolveError, Solver, Value, Valued};
 pub use verdict::{Reason, Report, Stats, Verdict};
+pub use wrapper::Wrapper;

@@ -3,8 +3,8 @@
 use phidelta::{Algorithm, Game, Limits, Reason, Solver, Verdict};
 
 use super::count::{Count, Counts};
-use super::line::Truth;
 use super::problem::{KINDS, Problem};
+use phidelta_testing::line::Truth;
 
 /// Nodes after which a search of such a small graph counts as endless.
 const ENDLESS: u64 = 2_000_000;

@@ -7,12 +7,8 @@
 //!
 //! Invariant: what comes out depends on count, seed and algorithms, not on the number of threads.
 
-#[path = "../../../crates/phidelta-games/tests/common/algorithms.rs"]
-mod algorithms;
 mod check;
 mod count;
-#[path = "../../../crates/phidelta-games/tests/common/line.rs"]
-mod line;
 mod problem;
 
 use std::sync::Mutex;
@@ -21,6 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use phidelta::Algorithm;
+use phidelta_testing::algorithms;
 
 use count::Counts;
 use problem::{KINDS, Problem};
@@ -161,7 +158,7 @@ mod tests {
             "c": {"type": "AND", "children": ["W"]},
             "W": {"type": "OR", "value": "win"}}}"#;
         let graph = Graph::from_json(text).unwrap();
-        let truth = line::Truth::of(&graph);
+        let truth = phidelta_testing::line::Truth::of(&graph);
         let mut solver = phidelta::Solver::new(algorithms::named("df-pn+tca"));
         let report = solver.solve(&mut graph.game()).unwrap();
         assert_eq!((truth.objection(&report), report.verdict), (None, Verdict::Proved));

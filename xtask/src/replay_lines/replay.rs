@@ -1,12 +1,8 @@
 //! A mate line, played by the rules of `shogi_legality_lite`.
 
-#[allow(dead_code, reason = "shared with tests that need more of it")]
-#[path = "../../../crates/phidelta-games/tests/shogi_common/mod.rs"]
-mod others;
-
 use std::collections::HashSet;
 
-use others::legal_moves_of_others;
+use phidelta_testing::shogi::legal_moves_of_others;
 use shogi_core::{PartialPosition, ToUsi};
 use shogi_legality_lite::is_in_check_partial_lite;
 use shogi_usi_parser::FromUsi;

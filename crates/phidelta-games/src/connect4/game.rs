@@ -161,7 +161,7 @@ impl Game for ConnectFour {
     /// that no row is left for.
     #[inline]
     fn shortcut(&mut self) -> Option<Shortcut> {
-        let answer = |outcome, length| Some(Shortcut { outcome, length, stock: 0 });
+        let answer = |outcome, length| Some(Shortcut::new(outcome, length));
         if let Some(outcome) = self.outcome() {
             return answer(outcome, 0);
         }
@@ -181,11 +181,7 @@ impl Game for ConnectFour {
         // to spoil a draw.
         let needy = if self.attacks == (self.goal == Goal::Win) { self.own } else { other };
         let empty = shape.cells() & !self.stones;
-        (!shape.has_row(needy | empty)).then(|| Shortcut {
-            outcome: Outcome::Draw,
-            length: empty.count_ones(),
-            stock: 0,
-        })
+        (!shape.has_row(needy | empty)).then(|| Shortcut::new(Outcome::Draw, empty.count_ones()))
     }
 }
 

@@ -176,11 +176,11 @@ impl Game for Loa {
     #[inline]
     fn shortcut(&mut self) -> Option<Shortcut> {
         if let Some(end) = self.end() {
-            return Some(Shortcut { outcome: self.result(end), length: 0, stock: 0 });
+            return Some(Shortcut::new(self.result(end), 0));
         }
         self.winning_move()?;
         let winner = End::Connected(self.position.side());
-        Some(Shortcut { outcome: self.result(winner), length: 1, stock: 0 })
+        Some(Shortcut::new(self.result(winner), 1))
     }
 
     const HINTS_TELL_ENDS: bool = true;
@@ -201,7 +201,7 @@ impl Game for Loa {
                     return Hint::Estimate(estimate::numbers(side, threatened, moves));
                 }
                 let outcome = self.result(End::Connected(other));
-                return Hint::Answer(Shortcut { outcome, length: 1, stock: 0 });
+                return Hint::Answer(Shortcut::new(outcome, 1));
             }
         }
         self.play(mv);

@@ -233,10 +233,9 @@ impl Game for Othello {
     }
 
     fn shortcut(&mut self) -> Option<Shortcut> {
-        self.last.nodes = 1;
         if let Some(reached) = self.settled() {
             let length = self.position.empties();
-            return Some(Shortcut { outcome: self.answer(reached), length, stock: 0 });
+            return Some(Shortcut::new(self.answer(reached), length));
         }
         let length = self.position.empties();
         if length > self.last_squares {
@@ -244,12 +243,8 @@ impl Game for Othello {
         }
         self.last.nodes = 0;
         let reached = self.last.reaches(self.position.own, self.position.opp, self.own_need());
-        Some(Shortcut { outcome: self.answer(reached), length, stock: 0 })
-    }
-
-    fn shortcut_nodes(&self) -> u64 {
         // The position itself is counted by whoever asks.
-        self.last.nodes - 1
+        Some(Shortcut::new(self.answer(reached), length).with_nodes(self.last.nodes - 1))
     }
 
     fn plies_left(&self) -> Option<u32> {

@@ -262,7 +262,7 @@ impl Game for Tsume {
             Sight::Mate(mv) => mv,
             Sight::NoCheck => {
                 let stock = self.most_stock(&mut std::iter::empty());
-                return Some(Shortcut { outcome: Outcome::Loss, length: 0, stock });
+                return Some(Shortcut::new(Outcome::Loss, 0).with_stock(stock));
             }
             Sight::Open => return None,
         };
@@ -270,7 +270,7 @@ impl Game for Tsume {
         let least = self.position.least_hand(self.attacker, &mut std::iter::empty());
         self.position.undo(mv);
         let stock = self.position.least_hand(self.attacker, &mut std::iter::once((mv, least))).bits();
-        Some(Shortcut { outcome: Outcome::Win, length: 1, stock })
+        Some(Shortcut::new(Outcome::Win, 1).with_stock(stock))
     }
 
     /// A check has no shortcut behind it, so that it need not be played.

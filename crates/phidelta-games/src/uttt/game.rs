@@ -176,7 +176,7 @@ impl Game for Uttt {
 
     #[inline]
     fn shortcut(&mut self) -> Option<Shortcut> {
-        let answer = |outcome, length| Some(Shortcut { outcome, length, stock: 0 });
+        let answer = |outcome, length| Some(Shortcut::new(outcome, length));
         if let Some(outcome) = self.outcome() {
             return answer(outcome, 0);
         }

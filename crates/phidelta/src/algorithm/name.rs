@@ -6,19 +6,18 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Algorithm, Estimates, Evaluation, Family, Loops, Replacement};
-use crate::aggregate::Aggregate;
-use crate::number::{Ceiling, INFINITY, Number};
+use super::parts::{Effect, PARTS, Part, SEARCHES, Search, told};
+use super::{Algorithm, Family};
 
 /// A name that does not stand for an algorithm.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AlgorithmError {
     /// The first part is not a search.
-    #[error("unknown algorithm '{0}'; known are {list}", list = Family::NAMES.join(", "))]
+    #[error("unknown algorithm '{0}'; known are {list}", list = search_names())]
     UnknownBase(String),
     /// A later part is not known.
-    #[error("unknown part '{part}' in '{name}'; parts are {list}", list = PARTS.join(", "))]
+    #[error("unknown part '{part}' in '{name}'; parts are {list}", list = part_names())]
     UnknownPart {
         /// The part.
         part: String,
@@ -59,95 +58,34 @@ pub enum AlgorithmError {
     },
 }
 
-/// The parts a name may have after its base.
-pub(crate) const PARTS: [&str; 24] = [
-    "tca",
-    "r",
-    "sum",
-    "wpns",
-    "bns",
-    "nagai",
-    "snda",
-    "snda(all)",
-    "weak-source",
-    "eps=X",
-    "game",
-    "unit",
-    "mobility",
-    "costs",
-    "immediate",
-    "delayed",
-    "no-shortcuts",
-    "a=N",
-    "b=N",
-    "jobs=N",
-    "relay=N",
-    "shared",
-    "two-big",
-    "inf=N",
-];
+/// The names of all parts, for errors.
+fn part_names() -> String {
+    let names: Vec<&str> = PARTS.iter().map(|part| part.entry.name).collect();
+    names.join(", ")
+}
 
-impl Family {
-    /// The names an algorithm can start with.
-    pub const NAMES: [&'static str; 12] = [
-        "pn",
-        "wpn",
-        "pn2",
-        "pn*",
-        "pds",
-        "df-pn",
-        "df-pn(r)",
-        "df-wpn",
-        "bns",
-        "pds-pn",
-        "pn-dfpn",
-        "alpha-beta",
-    ];
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Family::Pn => "pn",
-            Family::Pn2 => "pn2",
-            Family::PnStar => "pn*",
-            Family::Pds => "pds",
-            Family::DfPn => "df-pn",
-            Family::PdsPn => "pds-pn",
-            Family::PnDfPn => "pn-dfpn",
-            Family::AlphaBeta => "alpha-beta",
-        }
-    }
+/// The names of all searches, for errors.
+fn search_names() -> String {
+    Family::search_names().collect::<Vec<_>>().join(", ")
 }
 
 impl FromStr for Algorithm {
     type Err = AlgorithmError;
 
     fn from_str(name: &str) -> Result<Algorithm, AlgorithmError> {
-        let mut parts = name.split('+');
-        let base = parts.next().unwrap_or_default();
-        let (family, implied) = match base {
-            "pn" => (Family::Pn, None),
-            "wpn" => (Family::Pn, Some("wpns")),
-            "pn2" => (Family::Pn2, None),
-            "pn*" => (Family::PnStar, None),
-            "pds" => (Family::Pds, None),
-            "df-pn" => (Family::DfPn, None),
-            "df-pn(r)" => (Family::DfPn, Some("r")),
-            "df-wpn" => (Family::DfPn, Some("wpns")),
-            "bns" => (Family::DfPn, Some("bns")),
-            "pds-pn" => (Family::PdsPn, None),
-            "pn-dfpn" => (Family::PnDfPn, None),
-            "alpha-beta" => (Family::AlphaBeta, None),
-            _ => return Err(AlgorithmError::UnknownBase(base.to_string())),
-        };
-        let mut algorithm = Algorithm::new(family);
+        let mut words = name.split('+');
+        let base = words.next().unwrap_or_default();
+        let search = SEARCHES.iter().find(|search| search.entry.name == base);
+        let search = search.ok_or_else(|| AlgorithmError::UnknownBase(base.to_string()))?;
+        let mut algorithm = Algorithm::new(search.family);
         let mut seen: Vec<(&'static str, &str)> = Vec::new();
-        for part in implied.into_iter().chain(parts) {
-            let policy = algorithm.apply(part, name)?;
+        for word in search.implied.into_iter().chain(words) {
+            let policy = algorithm.apply(word, name)?;
             if let Some((_, first)) = seen.iter().find(|(p, _)| *p == policy) {
-                let (first, second) = (first.to_string(), part.to_string());
+                let (first, second) = (first.to_string(), word.to_string());
                 return Err(AlgorithmError::Twice { name: name.to_string(), policy, first, second });
             }
-            seen.push((policy, part));
+            seen.push((policy, word));
         }
         algorithm.check()?;
         Ok(algorithm)
@@ -156,108 +94,46 @@ impl FromStr for Algorithm {
 
 impl Algorithm {
     /// Applies one part of a name and returns the policy it belongs to.
-    fn apply(&mut self, part: &str, name: &str) -> Result<&'static str, AlgorithmError> {
-        let aggregate = match part {
-            "sum" => Some(Aggregate::Sum),
-            "wpns" => Some(Aggregate::Weak),
-            "bns" => Some(Aggregate::Branch),
-            "nagai" => Some(Aggregate::Nagai),
-            "snda" => Some(Aggregate::SNDA),
-            "snda(all)" => Some(Aggregate::SNDA_UNLIMITED),
-            "weak-source" => Some(Aggregate::WeakSource),
-            _ => None,
+    fn apply(&mut self, word: &str, name: &str) -> Result<&'static str, AlgorithmError> {
+        let (stem, number) = word.split_once('=').map_or((word, None), |(stem, number)| (stem, Some(number)));
+        let own = |part: &&Part| match &part.effect {
+            Effect::Choice { .. } => part.entry.name == word,
+            Effect::Number(_) => part.stem() == stem,
         };
-        if let Some(aggregate) = aggregate {
-            self.aggregate = aggregate;
-            return Ok("aggregates");
+        let (text, whole) = (|| word.to_string(), || name.to_string());
+        let Some(part) = PARTS.iter().find(own) else {
+            return Err(AlgorithmError::UnknownPart { part: text(), name: whole() });
+        };
+        match &part.effect {
+            Effect::Choice { set, .. } => set(self),
+            Effect::Number(parameter) => {
+                let (least, most, expected) = (parameter.least, parameter.most, parameter.expected);
+                let number = number.and_then(read_number).filter(|number| (least..=most).contains(number));
+                let bad = || AlgorithmError::BadNumber { part: text(), name: whole(), expected };
+                (parameter.set)(self, number.ok_or_else(bad)?);
+            }
         }
-        let number = |least: f64, most: f64, expected| {
-            let text = part.split_once('=').map_or("", |(_, text)| text);
-            let (digits, scale) = match text.strip_suffix('K') {
-                Some(digits) => (digits, 1e3),
-                None => (text.strip_suffix('M').unwrap_or(text), if text.ends_with('M') { 1e6 } else { 1.0 }),
-            };
-            let value = digits.parse::<f64>().ok().map(|v| v * scale).filter(|v| (least..=most).contains(v));
-            let (part, name) = (part.to_string(), name.to_string());
-            value.ok_or(AlgorithmError::BadNumber { part, name, expected })
-        };
-        Ok(match part.split_once('=').map_or(part, |(left, _)| left) {
-            "tca" => {
-                self.loops = Loops::ThresholdControl;
-                "loop policies"
-            }
-            "r" => {
-                self.loops = Loops::MinimalDistance;
-                "loop policies"
-            }
-            "game" => {
-                self.estimates = Estimates::Game;
-                "estimates"
-            }
-            "unit" => {
-                self.estimates = Estimates::Unit;
-                "estimates"
-            }
-            "mobility" => {
-                self.estimates = Estimates::Mobility;
-                "estimates"
-            }
-            "costs" => {
-                self.edge_costs = true;
-                "edge costs"
-            }
-            "immediate" => {
-                self.evaluation = Evaluation::Immediate;
-                "evaluations"
-            }
-            "delayed" => {
-                self.evaluation = Evaluation::Delayed;
-                "evaluations"
-            }
-            "no-shortcuts" => {
-                self.shortcuts = false;
-                "uses of shortcuts"
-            }
-            "eps" => {
-                self.epsilon = number(0.0, 16.0, "eps=X with 0 <= X <= 16, for example eps=0.25")?;
-                "values of eps"
-            }
-            "a" => {
-                self.growth.a = number(1.0, 1e15, "a=N nodes, for example a=450K")?;
-                "values of a"
-            }
-            "b" => {
-                self.growth.b = number(1.0, 1e15, "b=N nodes, for example b=300K")?;
-                "values of b"
-            }
-            "jobs" => {
-                self.job_nodes = number(1.0, 1e15, "jobs=N nodes, for example jobs=1000")? as u64;
-                "job sizes"
-            }
-            "relay" => {
-                self.relay = Some(number(1.0, 1e15, "relay=N nodes, for example relay=2M")? as u64);
-                "relays"
-            }
-            "inf" => {
-                let most = f64::from(INFINITY);
-                let infinity = number(3.0, most, "inf=N with N >= 3, for example inf=1000")?;
-                self.ceiling = Ceiling::below(infinity as Number);
-                "infinities"
-            }
-            "shared" => {
-                self.shared = true;
-                "table uses"
-            }
-            "two-big" => {
-                self.replacement = Replacement::TwoBig;
-                "replacement schemes"
-            }
-            _ => {
-                let (part, name) = (part.to_string(), name.to_string());
-                return Err(AlgorithmError::UnknownPart { part, name });
-            }
-        })
+        Ok(part.entry.policy)
     }
+
+    /// Whether the parts go together.
+    pub fn check(&self) -> Result<(), AlgorithmError> {
+        match told(self).find(|part| !(part.fits)(self)) {
+            None => Ok(()),
+            Some(Part { entry, why, .. }) => {
+                let base = self.family.search().entry.name;
+                Err(AlgorithmError::Impossible { base, part: entry.name, why })
+            }
+        }
+    }
+}
+
+/// A number as names have it: K stands for thousands, M for millions.
+fn read_number(text: &str) -> Option<f64> {
+    let scaled = [('K', 1e3), ('M', 1e6)].into_iter();
+    let scaled = scaled.filter_map(|(unit, scale)| Some((text.strip_suffix(unit)?, scale))).next();
+    let (digits, scale) = scaled.unwrap_or((text, 1.0));
+    Some(digits.parse::<f64>().ok()? * scale)
 }
 
 /// A number of nodes as it is said in names: thousands as K, millions as M.
@@ -276,87 +152,26 @@ impl fmt::Display for Rounded {
 impl fmt::Display for Algorithm {
     /// The canonical name: parsing it gives the same algorithm.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let default = Algorithm::new(self.family);
-        let mut aggregate = Some(match self.aggregate {
-            Aggregate::Sum => "sum",
-            Aggregate::Weak => "wpns",
-            Aggregate::Branch => "bns",
-            Aggregate::Nagai => "nagai",
-            Aggregate::Snda { marks } if marks > 10 => "snda(all)",
-            Aggregate::Snda { .. } => "snda",
-            Aggregate::WeakSource => "weak-source",
-        })
-        .filter(|_| self.aggregate != Aggregate::Sum);
-        let mut loops = match self.loops {
-            Loops::None => None,
-            Loops::MinimalDistance => Some("r"),
-            Loops::ThresholdControl => Some("tca"),
-        };
-        let base = match (self.family, loops, aggregate) {
-            (Family::Pn, None, Some("wpns")) => {
-                aggregate = None;
-                "wpn"
+        let mut parts = told(self).peekable();
+        // A search that stands for its first part has a shorter name.
+        let first = parts.peek().map(|part| part.entry.name);
+        let implying = |search: &&Search| search.family == self.family && search.implied == first;
+        let implying =
+            SEARCHES.iter().find(implying).filter(|_| parts.next_if(|_| first.is_some()).is_some());
+        f.write_str(implying.unwrap_or(self.family.search()).entry.name)?;
+        for part in parts {
+            match &part.effect {
+                Effect::Choice { .. } => write!(f, "+{}", part.entry.name)?,
+                Effect::Number(parameter) => {
+                    let number = (parameter.get)(self).unwrap_or_default();
+                    write!(f, "+{}=", part.stem())?;
+                    if parameter.rounded {
+                        write!(f, "{}", Rounded(number as u64))?
+                    } else {
+                        write!(f, "{number}")?
+                    }
+                }
             }
-            (Family::DfPn, None, Some("wpns")) => {
-                aggregate = None;
-                "df-wpn"
-            }
-            (Family::DfPn, None, Some("bns")) => {
-                aggregate = None;
-                "bns"
-            }
-            (Family::DfPn, Some("r"), _) => {
-                loops = None;
-                "df-pn(r)"
-            }
-            _ => self.family.name(),
-        };
-        f.write_str(base)?;
-        for part in [loops, aggregate].into_iter().flatten() {
-            write!(f, "+{part}")?;
-        }
-        if self.epsilon != 0.0 {
-            write!(f, "+eps={}", self.epsilon)?;
-        }
-        if self.estimates != default.estimates {
-            f.write_str(match self.estimates {
-                Estimates::Game => "+game",
-                Estimates::Unit => "+unit",
-                Estimates::Mobility => "+mobility",
-            })?;
-        }
-        if self.edge_costs {
-            f.write_str("+costs")?;
-        }
-        if self.evaluation != default.evaluation {
-            f.write_str(match self.evaluation {
-                Evaluation::Immediate => "+immediate",
-                Evaluation::Delayed => "+delayed",
-            })?;
-        }
-        if !self.shortcuts {
-            f.write_str("+no-shortcuts")?;
-        }
-        if self.growth.a != default.growth.a {
-            write!(f, "+a={}", self.growth.a)?;
-        }
-        if self.growth.b != default.growth.b {
-            write!(f, "+b={}", self.growth.b)?;
-        }
-        if self.job_nodes != default.job_nodes {
-            write!(f, "+jobs={}", self.job_nodes)?;
-        }
-        if let Some(nodes) = self.relay {
-            write!(f, "+relay={}", Rounded(nodes))?;
-        }
-        if self.shared {
-            f.write_str("+shared")?;
-        }
-        if self.replacement == Replacement::TwoBig {
-            f.write_str("+two-big")?;
-        }
-        if self.ceiling != default.ceiling {
-            write!(f, "+inf={}", u64::from(self.ceiling.get()) + 1)?;
         }
         Ok(())
     }
@@ -386,7 +201,7 @@ mod tests {
             "pn*+relay=1500K",
             "df-pn+relay=1+two-big",
         ];
-        for name in Family::NAMES.into_iter().chain(others) {
+        for name in Family::search_names().chain(others) {
             assert_eq!(name.parse::<Algorithm>().unwrap().to_string(), name);
         }
         assert_eq!("pds-pn+a=150K+b=60K".parse::<Algorithm>().unwrap().growth, Growth { a: 150e3, b: 60e3 });

@@ -4,6 +4,7 @@ use crate::best_first::test_graph::{Graph, Shape, chain};
 use crate::game::{Outcome, Repetition};
 use crate::limits::Limits;
 use crate::observer::{Observer, Step};
+use crate::wrapper::Wrapper;
 use std::time::Duration;
 
 /// Entries of a table in which nothing here gets lost.
@@ -264,28 +265,21 @@ fn windows_cut() {
     assert_eq!(asked.take(Value::Open(Questions::BOTH), 0), Some(Value::Open(not_proved)));
 }
 
-/// What is packed must survive the table, which keeps fewer bits than a word has.
+/// A memo is nothing to a search by proof numbers, and a solved position none to alpha-beta.
 #[test]
-fn memos_survive_the_table() {
+fn memos_stand_beside_numbers_and_answers() {
     let mut table = table(ENTRIES);
-    for (key, best) in [(1, 0), (2, 17), (3, NO_MOVE)] {
-        for answered in [Questions::BOTH, Questions { proved: true, disproved: false }] {
-            let memo = Memo { best, limit: MAX_LIMIT, answered };
-            let record = Record {
-                numbers: Numbers::UNIT,
-                work: 1,
-                distance: 0,
-                bound: false,
-                marks: memo.pack(),
-                parent: Link::NONE,
-                length: 0,
-                dependency: INDEPENDENT,
-                stock: 0,
-            };
-            table.store(key, &record);
-            assert_eq!(table.probe(key).map(|record| Memo::unpack(record.marks)), Some(memo));
-        }
-    }
+    let memo =
+        Memo { best: Some(17), iteration: 5, draft: 3, not_proved: true, not_disproved: false, work: 9 };
+    table.store_memo(1, &memo);
+    assert_eq!((table.probe_memo(1), table.probe(1)), (Some(Found::Memo(memo)), None));
+    let open = Record::open(Numbers::new(3, 4), 9, 2);
+    table.store(1, &open);
+    assert_eq!(table.probe(1).map(|record| record.numbers), Some(open.numbers));
+    let solved = Record::solved(Numbers::PROVED, 7, 0, 1);
+    table.store(1, &solved);
+    table.store_memo(1, &memo);
+    assert_eq!(table.probe_memo(1), Some(Found::Record(solved)));
 }
 
 /// A graph with everything a game may add for alpha-beta: an order of moves, a bound of plies, and
@@ -299,38 +293,20 @@ struct Strong {
     bound: Option<u32>,
 }
 
-impl Game for Strong {
-    type Move = u16;
-    const ACYCLIC: bool = true;
+impl Wrapper for Strong {
+    type Inner = Graph<true>;
     const ORDERED: bool = true;
 
-    fn side(&self) -> Side {
-        self.graph.side()
+    fn inner(&self) -> &Graph<true> {
+        &self.graph
     }
-    fn moves(&self, out: &mut Vec<u16>) {
-        self.graph.moves(out);
-    }
-    fn play(&mut self, mv: u16) {
-        self.graph.play(mv);
-    }
-    fn undo(&mut self, mv: u16) {
-        self.graph.undo(mv);
-    }
-    fn outcome(&self) -> Option<Outcome> {
-        self.graph.outcome()
-    }
-    fn key(&self) -> Key {
-        self.graph.key()
-    }
-    fn goal(&self) -> crate::game::Goal {
-        self.graph.goal
+    fn inner_mut(&mut self) -> &mut Graph<true> {
+        &mut self.graph
     }
     fn shortcut(&mut self) -> Option<Shortcut> {
         let outcome = if self.graph.truth() { Outcome::Win } else { Outcome::Loss };
-        self.answered[self.graph.at as usize].then_some(Shortcut { outcome, length: 1, stock: 0 })
-    }
-    fn shortcut_nodes(&self) -> u64 {
-        u64::from(self.graph.at % 3)
+        let answer = Shortcut::new(outcome, 1).with_nodes(u64::from(self.graph.at % 3));
+        self.answered[self.graph.at as usize].then_some(answer)
     }
     fn plies_left(&self) -> Option<u32> {
         self.bound

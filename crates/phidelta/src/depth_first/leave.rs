@@ -11,7 +11,7 @@ use crate::game::{Game, Stock};
 use crate::history::{Depth, INDEPENDENT, dependency};
 use crate::number::Numbers;
 use crate::observer::Event;
-use crate::table::{Dominant, Link, Record};
+use crate::table::{Dominant, Record};
 use crate::verdict::Reason;
 
 impl<G: Game> Engine<'_, '_, G> {
@@ -56,7 +56,7 @@ impl<G: Game> Engine<'_, '_, G> {
             )
         };
         debug_assert!(!tally.is_lost() || frame.waiting == 0, "a move is looked at before it counts");
-        let unit = plan.estimates.unit(self.game);
+        let unit = plan.estimates.unit(&*self.game);
         let (phi, delta) = tally.numbers(plan.aggregate, unit, plan.ceiling);
         frame.numbers = Numbers::from_view(phi, delta, frame.side);
         let nowhere = Choice { child: 0, phi_limit: 0, delta_limit: 0 };
@@ -175,22 +175,12 @@ impl<G: Game> Engine<'_, '_, G> {
 }
 
 pub(super) fn solved_record(visit: &Visit) -> Record {
-    Record {
-        numbers: visit.numbers,
-        work: visit.work,
-        distance: visit.distance,
-        bound: false,
-        marks: 0,
-        parent: Link::NONE,
-        length: visit.length,
-        dependency: visit.dependency,
-        stock: visit.stock,
-    }
+    let &Visit { numbers, work, distance, length, dependency, stock, .. } = visit;
+    Record { distance, dependency, ..Record::solved(numbers, length, stock, work) }
 }
 
 pub(super) fn unsolved_record(numbers: Numbers, work: u64, distance: u32, bound: bool) -> Record {
-    let (marks, parent, length, dependency, stock) = (0, Link::NONE, 0, INDEPENDENT, 0);
-    Record { numbers, work, distance, bound, marks, parent, length, dependency, stock }
+    Record { bound, ..Record::open(numbers, work, distance) }
 }
 
 pub(super) fn frame_record(frame: &Frame, numbers: Numbers, work: u64) -> Record {

@@ -10,7 +10,7 @@
 //! that goes.
 
 use super::Table;
-use super::layout::{Line, WORTHS};
+use super::layout::{Slot, WORTHS};
 use crate::algorithm::Replacement;
 
 /// A collection starts when this share of the places is in use: above it a new entry too often finds
@@ -39,7 +39,7 @@ impl Table {
             return;
         }
         let mut count = vec![0u64; WORTHS];
-        for entry in self.block.lines().iter().flat_map(|line| &line.entries) {
+        for entry in self.block.slots().iter().flat_map(|slot| &slot.entries) {
             if !entry.is_free() {
                 count[entry.worth()] += 1;
             }
@@ -51,21 +51,21 @@ impl Table {
             left -= count[limit];
             limit += 1;
         }
-        // Lines come in pairs of neighbours; what is left away from its line makes that overflow.
-        for pair in self.block.lines_mut().chunks_exact_mut(2) {
-            for line in &mut *pair {
-                for place in 0..2 {
-                    if !line.entries[place].is_free() && line.entries[place].worth() < limit {
-                        line.clear(place);
+        // Slots come in pairs of neighbours; what is left away from its slot makes that overflow.
+        for pair in self.block.slots_mut().chunks_exact_mut(2) {
+            for slot in &mut *pair {
+                for half in 0..2 {
+                    if !slot.entries[half].is_free() && slot.entries[half].worth() < limit {
+                        slot.clear(half);
                     }
                 }
             }
-            let away = |line: &Line| line.entries.iter().any(|entry| !entry.is_free() && entry.is_away());
+            let away = |slot: &Slot| slot.entries.iter().any(|entry| !entry.is_free() && entry.is_away());
             let overflows = [away(&pair[1]), away(&pair[0])];
             pair[0].set_overflow(overflows[0]);
             pair[1].set_overflow(overflows[1]);
         }
-        for pair in 0..self.lines / 2 {
+        for pair in 0..self.slots / 2 {
             self.note_pair(pair);
         }
         self.used = left;

@@ -10,22 +10,11 @@
 //! stocks, so that a look-up costs one cache line.
 //! Invariant: an answer from here is the answer of the position (for every game whose stocks keep the
 //! promise of [`crate::Game::RESOURCES`]).
-//!
-//! | bytes | contents |
-//! |---|---|
-//! | 0–7 | low half of the board's key, salted |
-//! | 8–15 | two stocks that prove |
-//! | 16–23 | two stocks that fail |
-//! | 24–27 | plies to the end of the two proofs |
-//! | 28–31 | as in every entry |
 
-use super::layout::Entry;
-use super::{Slot, Table};
+use super::layout::{Entry, NO_STOCK, Stocks};
+use super::{Place, Table};
 use crate::game::{Game, Key, Stock};
 use crate::number::Numbers;
-
-/// No stock.
-const NONE: Stock = Stock::MAX;
 
 /// Tells boards from positions.
 const BOARD: Key = 0x6a09_e667_f3bc_c908_bb67_ae85_84ca_a73b;
@@ -38,36 +27,6 @@ pub(crate) struct Dominant {
     pub(crate) stock: Stock,
     /// Plies to the end, for proofs.
     pub(crate) length: u32,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Stocks {
-    proofs: [Stock; 2],
-    failures: [Stock; 2],
-    lengths: [u16; 2],
-}
-
-impl Stocks {
-    const NOTHING: Stocks = Stocks { proofs: [NONE; 2], failures: [NONE; 2], lengths: [0; 2] };
-
-    #[inline]
-    fn of(entry: &Entry) -> Stocks {
-        Stocks {
-            proofs: [entry.first, entry.second],
-            failures: [entry.extra as Stock, (entry.extra >> 32) as Stock],
-            lengths: [entry.parent as u16, (entry.parent >> 16) as u16],
-        }
-    }
-
-    fn entry(self, key: Key, work: u64) -> Entry {
-        Entry {
-            first: self.proofs[0],
-            second: self.proofs[1],
-            extra: u64::from(self.failures[0]) | u64::from(self.failures[1]) << 32,
-            parent: u32::from(self.lengths[0]) | u32::from(self.lengths[1]) << 16,
-            ..Entry::with_work(key, work)
-        }
-    }
 }
 
 impl Table {
@@ -85,13 +44,13 @@ impl Table {
         stock: Stock,
         covers: impl Fn(Stock, Stock) -> bool,
     ) -> Option<Dominant> {
-        let stocks = Stocks::of(self.entry(self.find_board(board ^ BOARD)?));
+        let stocks = self.entry(self.find_board(board ^ BOARD)?).stocks();
         for (known, length) in stocks.proofs.into_iter().zip(stocks.lengths) {
-            if known != NONE && covers(stock, known) {
+            if known != NO_STOCK && covers(stock, known) {
                 return Some(Dominant { numbers: Numbers::PROVED, stock: known, length: length.into() });
             }
         }
-        let fails = |&known: &Stock| known != NONE && covers(known, stock);
+        let fails = |&known: &Stock| known != NO_STOCK && covers(known, stock);
         let known = stocks.failures.into_iter().find(fails)?;
         Some(Dominant { numbers: Numbers::DISPROVED, stock: known, length: 0 })
     }
@@ -121,37 +80,33 @@ impl Table {
         }
         let key = board ^ BOARD;
         let found = self.find_board(key);
-        let mut stocks = found.map_or(Stocks::NOTHING, |slot| Stocks::of(self.entry(slot)));
+        let mut stocks = found.map_or(Stocks::NOTHING, |place| self.entry(place).stocks());
         let known = if answer.numbers.is_proved() { &mut stocks.proofs } else { &mut stocks.failures };
         // Whether the first is at least as good to know as the second.
         let better =
             |a: Stock, b: Stock| if answer.numbers.is_proved() { covers(b, a) } else { covers(a, b) };
-        if known.iter().any(|&old| old != NONE && old != answer.stock && better(old, answer.stock)) {
+        if known.iter().any(|&old| old != NO_STOCK && old != answer.stock && better(old, answer.stock)) {
             return;
         }
-        let place = (0..2).find(|&i| known[i] == NONE || better(answer.stock, known[i])).unwrap_or(1);
-        known[place] = answer.stock;
+        let at = (0..2).find(|&i| known[i] == NO_STOCK || better(answer.stock, known[i])).unwrap_or(1);
+        known[at] = answer.stock;
         if answer.numbers.is_proved() {
-            stocks.lengths[place] = answer.length.min(u16::MAX.into()) as u16;
+            stocks.lengths[at] = answer.length.min(u16::MAX.into()) as u16;
         }
-        self.put_board(key, found, stocks.entry(key, work), work);
+        self.put_board(key, found, Entry::board(key, stocks, work), work);
     }
 
-    /// Where the entry of a salted board key stands. Its contents look like anything, so that only the
-    /// check is compared: 64 bits, and the 15 that the line tells.
+    /// Where the entry of a salted board key stands: 64 bits are compared, and the 15 that the slot tells.
     #[inline]
-    fn find_board(&self, key: Key) -> Option<Slot> {
-        let home = self.line_of(key);
+    fn find_board(&self, key: Key) -> Option<Place> {
+        let home = self.slot_of(key);
         if !self.may_know(home, key) {
             return None;
         }
-        let line = &self.block.lines()[home];
-        let neighbours = if line.overflows() { 2 } else { 1 };
-        let slots = (0..neighbours * 2).map(|i| ((home ^ (i / 2)) * 2 + i % 2) as Slot);
-        slots.into_iter().find(|&slot| {
-            let entry = self.entry(slot);
-            entry.check == key as u64 && !entry.is_free()
-        })
+        let slot = &self.block.slots()[home];
+        let neighbours = if slot.overflows() { 2 } else { 1 };
+        let places = (0..neighbours * 2).map(|i| ((home ^ (i / 2)) * 2 + i % 2) as Place);
+        places.into_iter().find(|&place| self.entry(place).is_of_board(key))
     }
 }
 
@@ -192,5 +147,19 @@ mod tests {
             }
         }
         assert!(found > 40_000 && told > 300, "{found} {told}");
+    }
+
+    /// What a board is worth keeping follows from the work behind it, whatever stocks it has.
+    #[test]
+    fn a_board_is_worth_its_work_whatever_it_knows() {
+        let worth = |numbers, stock| {
+            let mut table = Table::new(1 << 16, Replacement::KeepLarge).unwrap();
+            table.dominate(mix(1), Dominant { numbers, stock, length: 3 }, 100, covers);
+            let place = table.find_board(mix(1) ^ BOARD).unwrap();
+            table.entry(place).worth()
+        };
+        let proved = worth(Numbers::PROVED, 0x101);
+        assert_eq!(worth(Numbers::DISPROVED, 0x101), proved, "failures only");
+        assert_eq!(worth(Numbers::PROVED, 0), proved, "a proof that needs nothing");
     }
 }

@@ -14,31 +14,31 @@ mod replacement;
 mod retreat;
 
 pub(crate) use dominance::Dominant;
-use layout::Slot;
-pub(crate) use layout::{Link, MARKS, Record};
+use layout::Place;
+pub(crate) use layout::{Found, Link, MARKS, MAX_ITERATION, Memo, Record};
 
 use crate::algorithm::Replacement;
 use crate::game::Key;
-use growth::FIRST_LINES;
-use layout::{Entry, Line};
+use growth::FIRST_SLOTS;
+use layout::{Entry, Slot};
 use memory::Block;
 
 /// Bytes of two entries with their part of the filter: the least by which a table grows.
-const LINE_BYTES: u64 = filter::LINE_BYTES as u64;
+const SLOT_BYTES: u64 = filter::SLOT_BYTES as u64;
 
-/// The fewest entries a table can have: enough for each line to have a neighbour.
+/// The fewest entries a table can have: enough for each slot to have a neighbour.
 pub(crate) const LEAST_ENTRIES: u64 = 4;
 
 /// A bounded table of [`Record`]s by position.
 #[derive(Debug)]
 pub(crate) struct Table {
     block: Block,
-    /// Lines in use: few at first, see [`growth`].
-    lines: usize,
-    /// Lines that may be in use: all of the block, unless some have been given up ([`retreat`]).
-    most_lines: usize,
+    /// Slots in use: few at first, see [`growth`].
+    slots: usize,
+    /// Slots that may be in use: all of the block, unless some have been given up ([`retreat`]).
+    most_slots: usize,
     used: u64,
-    /// Entries at which there is something to do: more lines, or a collection.
+    /// Entries at which there is something to do: more slots, or a collection.
     full_at: u64,
     replacement: Replacement,
     collections: u64,
@@ -48,19 +48,19 @@ pub(crate) struct Table {
 impl Table {
     /// A table of `bytes`, or `None` if the system does not give them.
     pub(crate) fn new(bytes: u64, replacement: Replacement) -> Option<Table> {
-        // A slot has 32 bits: at most 128 GiB.
-        let lines = (bytes / LINE_BYTES).clamp(LEAST_ENTRIES / 2, u64::from(Slot::MAX) / 2) as usize & !1;
-        let block = Block::new(lines)?;
-        let (most_lines, lines) = (lines, lines.min(FIRST_LINES));
+        // A place has 32 bits: at most 128 GiB.
+        let slots = (bytes / SLOT_BYTES).clamp(LEAST_ENTRIES / 2, u64::from(Place::MAX) / 2) as usize & !1;
+        let block = Block::new(slots)?;
+        let (most_slots, slots) = (slots, slots.min(FIRST_SLOTS));
         let mut table =
-            Table { block, lines, most_lines, used: 0, full_at: 0, replacement, collections: 0, drops: None };
+            Table { block, slots, most_slots, used: 0, full_at: 0, replacement, collections: 0, drops: None };
         table.full_at = table.high_water();
         Some(table)
     }
 
     /// The bytes of a table with so many entries, an even number.
     pub(crate) fn bytes_for(entries: u64) -> u64 {
-        entries / 2 * LINE_BYTES
+        entries / 2 * SLOT_BYTES
     }
 
     /// Loses half of all stores at random from now on: what a search must be able to live with.
@@ -70,9 +70,9 @@ impl Table {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.block.lines_mut()[..self.lines].fill(Line::default());
-        self.block.filter_mut()[..self.lines].fill(0);
-        self.lines = self.most_lines.min(FIRST_LINES);
+        self.block.slots_mut()[..self.slots].fill(Slot::default());
+        self.block.filter_mut()[..self.slots].fill(0);
+        self.slots = self.most_slots.min(FIRST_SLOTS);
         self.used = 0;
         self.full_at = self.high_water();
     }
@@ -84,7 +84,7 @@ impl Table {
 
     /// Entries it can hold.
     pub(crate) fn capacity(&self) -> u64 {
-        self.most_lines as u64 * 2
+        self.most_slots as u64 * 2
     }
 
     /// Entries it holds.
@@ -105,55 +105,71 @@ impl Table {
     /// Loads what [`Table::probe`] will read.
     #[inline]
     pub(crate) fn prefetch(&self, key: Key) {
-        let line = self.line_of(key);
-        if self.may_know(line, key) {
-            self.prefetch_line(line);
+        let slot = self.slot_of(key);
+        if self.may_know(slot, key) {
+            self.prefetch_slot(slot);
         }
     }
 
     /// Loads what [`Table::store`] will write.
     #[inline]
     pub(crate) fn prefetch_place(&self, key: Key) {
-        self.prefetch_line(self.line_of(key));
+        self.prefetch_slot(self.slot_of(key));
     }
 
     #[inline]
-    fn prefetch_line(&self, line: usize) {
-        self.block.prefetch(line);
-        if self.used > self.lines as u64 {
-            // Above a half many lines overflow.
-            self.block.prefetch(line ^ 1);
+    fn prefetch_slot(&self, slot: usize) {
+        self.block.prefetch(slot);
+        if self.used > self.slots as u64 {
+            // Above a half many slots overflow.
+            self.block.prefetch(slot ^ 1);
         }
     }
 
-    /// What is known of a position.
+    /// The numbers or the answer of a position.
     #[inline]
     pub(crate) fn probe(&self, key: Key) -> Option<Record> {
-        self.find(key).map(|slot| self.entry(slot).record())
+        self.find(key).and_then(|place| self.entry(place).record())
+    }
+
+    /// The same, or what alpha-beta has noted of it.
+    #[inline]
+    pub(crate) fn probe_memo(&self, key: Key) -> Option<Found> {
+        self.find(key).and_then(|place| self.entry(place).found())
     }
 
     /// The low half of the key and the record of the position a link leads to, if it is still there.
     #[inline]
     pub(crate) fn follow(&self, link: Link) -> Option<(u64, Record)> {
-        let home = growth::line_at(link.place()?, self.lines);
-        let is_meant = |&slot: &Slot| !self.entry(slot).is_free() && link.leads_to(self.entry(slot));
+        let home = growth::slot_at(link.address()?, self.slots);
+        let is_meant = |&place: &Place| !self.entry(place).is_free() && link.leads_to(self.entry(place));
         let entry = self.entry(self.candidates(home).find(is_meant)?);
-        Some((entry.check, entry.record()))
+        Some((entry.check, entry.record()?))
     }
 
     /// Keeps a record, unless it is less than what is known already: an unsolved record never takes
     /// the place of a solved one of the same position.
     #[inline]
     pub(crate) fn store(&mut self, key: Key, record: &Record) {
+        self.store_entry(key, Entry::position(key, record), record.work);
+    }
+
+    /// Keeps what alpha-beta knows of a position, unless that is solved.
+    pub(crate) fn store_memo(&mut self, key: Key, memo: &Memo) {
+        self.store_entry(key, Entry::memo(key, memo), memo.work);
+    }
+
+    #[inline]
+    fn store_entry(&mut self, key: Key, entry: Entry, work: u64) {
         if self.loses_store() {
             return;
         }
-        let slot = match self.find(key) {
-            Some(slot) if self.entry(slot).is_solved() && !record.numbers.is_solved() => return,
-            Some(slot) => slot,
-            None => self.place_for(key, record.work),
+        let place = match self.find(key) {
+            Some(place) if self.entry(place).is_solved() && !entry.is_solved() => return,
+            Some(place) => place,
+            None => self.place_for(key, work),
         };
-        self.put(key, slot, Entry::new(key, record));
+        self.put(key, place, entry);
     }
 
     /// Whether a test wants this store to be lost.
@@ -163,76 +179,76 @@ impl Table {
     }
 
     /// Puts an entry of a salted board key where it stands already or where there is room.
-    fn put_board(&mut self, key: Key, found: Option<Slot>, entry: Entry, work: u64) {
-        let slot = found.unwrap_or_else(|| self.place_for(key, work));
-        self.put(key, slot, entry);
+    fn put_board(&mut self, key: Key, found: Option<Place>, entry: Entry, work: u64) {
+        let place = found.unwrap_or_else(|| self.place_for(key, work));
+        self.put(key, place, entry);
     }
 
     #[inline]
-    fn put(&mut self, key: Key, slot: Slot, entry: Entry) {
-        let (line, home) = (slot as usize / 2, self.line_of(key));
-        self.block.lines_mut()[line].put(slot as usize % 2, entry, line != home);
+    fn put(&mut self, key: Key, place: Place, entry: Entry) {
+        let (slot, home) = (place as usize / 2, self.slot_of(key));
+        self.block.slots_mut()[slot].put(place as usize % 2, entry, slot != home);
         self.note(home, key as u64);
     }
 
     /// A place for a new entry with so much work behind it, made free if need be.
-    fn place_for(&mut self, key: Key, work: u64) -> Slot {
+    fn place_for(&mut self, key: Key, work: u64) -> Place {
         if self.used >= self.full_at {
             if self.can_grow() { self.grow() } else { self.collect() }
         }
-        let home = self.line_of(key);
-        let free = self.candidates(home).find(|&slot| self.entry(slot).is_free());
+        let home = self.slot_of(key);
+        let free = self.candidates(home).find(|&place| self.entry(place).is_free());
         self.used += u64::from(free.is_some());
-        let slot = free.unwrap_or_else(|| {
-            let slot = self.replace(home, work);
-            self.block.lines_mut()[slot as usize / 2].clear(slot as usize % 2);
+        let place = free.unwrap_or_else(|| {
+            let place = self.replace(home, work);
+            self.block.slots_mut()[place as usize / 2].clear(place as usize % 2);
             self.note_pair(home / 2);
-            slot
+            place
         });
-        if slot as usize / 2 != home {
-            self.block.lines_mut()[home].set_overflow(true);
+        if place as usize / 2 != home {
+            self.block.slots_mut()[home].set_overflow(true);
         }
-        slot
+        place
     }
 
     #[inline]
-    fn find(&self, key: Key) -> Option<Slot> {
-        let home = self.line_of(key);
+    fn find(&self, key: Key) -> Option<Place> {
+        let home = self.slot_of(key);
         if !self.may_know(home, key) {
             return None;
         }
-        let line = &self.block.lines()[home];
-        if let Some(slot) = find_in(line, home, key) {
-            return Some(slot);
+        let slot = &self.block.slots()[home];
+        if let Some(place) = find_in(slot, home, key) {
+            return Some(place);
         }
-        if !line.overflows() {
+        if !slot.overflows() {
             return None;
         }
-        find_in(&self.block.lines()[home ^ 1], home ^ 1, key)
+        find_in(&self.block.slots()[home ^ 1], home ^ 1, key)
     }
 
-    /// The places an entry of this line may stand in, in the order they are filled.
+    /// The places an entry of this slot may stand in, in the order they are filled.
     #[inline]
-    fn candidates(&self, line: usize) -> impl Iterator<Item = Slot> + use<> {
+    fn candidates(&self, slot: usize) -> impl Iterator<Item = Place> + use<> {
         let neighbours = if self.replacement == Replacement::TwoBig { 1 } else { 2 };
-        (0..neighbours * 2).map(move |i| ((line ^ (i / 2)) * 2 + i % 2) as Slot)
+        (0..neighbours * 2).map(move |i| ((slot ^ (i / 2)) * 2 + i % 2) as Place)
     }
 
     #[inline]
-    fn entry(&self, slot: Slot) -> &Entry {
-        &self.block.lines()[slot as usize / 2].entries[slot as usize % 2]
+    fn entry(&self, place: Place) -> &Entry {
+        &self.block.slots()[place as usize / 2].entries[place as usize % 2]
     }
 
     #[inline]
-    fn line_of(&self, key: Key) -> usize {
-        growth::line_at(growth::place_of(key), self.lines)
+    fn slot_of(&self, key: Key) -> usize {
+        growth::slot_at(growth::address_of(key), self.slots)
     }
 }
 
 #[inline]
-fn find_in(line: &Line, index: usize, key: Key) -> Option<Slot> {
-    let place = (0..2).find(|&place| line.entries[place].is_of(key))?;
-    Some((index * 2 + place) as Slot)
+fn find_in(slot: &Slot, index: usize, key: Key) -> Option<Place> {
+    let half = (0..2).find(|&half| slot.entries[half].is_of(key))?;
+    Some((index * 2 + half) as Place)
 }
 
 /// Decides which stores get lost in tests: a xorshift generator.

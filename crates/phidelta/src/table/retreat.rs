@@ -1,42 +1,42 @@
 //! Giving memory up without forgetting what is worth most.
 //!
-//! Idea: the reverse of [`super::growth`]. Entries move down to their lines in a table of half the size;
+//! Idea: the reverse of [`super::growth`]. Entries move down to their slots in a table of half the size;
 //! where there is no room the one that is worth least is lost. The memory above goes back to the system.
 //!
 //! Invariants: every entry that is left is found; of entries that compete for a place none is kept that is
 //! worth less than one that is lost.
 
 use super::Table;
-use super::growth::{FIRST_LINES, line_at, place_again};
+use super::growth::{FIRST_SLOTS, address_from_slot, slot_at};
 
 impl Table {
     /// Halves the memory it may use. False if it is too small for that already.
     pub(crate) fn halve(&mut self) -> bool {
-        // Lines come in pairs.
-        let most = (self.most_lines / 2) & !1;
-        if most < FIRST_LINES {
+        // Slots come in pairs.
+        let most = (self.most_slots / 2) & !1;
+        if most < FIRST_SLOTS {
             return false;
         }
-        self.most_lines = most;
-        let before = self.lines;
+        self.most_slots = most;
+        let before = self.slots;
         if before > most {
-            self.lines = most;
+            self.slots = most;
             self.used = 0;
             // From the first pair to the last: an entry never moves up, so that it never meets one that
             // has still to move.
             for pair in 0..before / 2 {
                 for (entry, home) in self.take_pair(pair) {
-                    let line = line_at(place_again(entry.check, home, before), most);
-                    let mut places = self.candidates(line);
-                    let free = places.find(|&slot| self.entry(slot).is_free());
+                    let slot = slot_at(address_from_slot(entry.check, home, before), most);
+                    let mut places = self.candidates(slot);
+                    let free = places.find(|&place| self.entry(place).is_free());
                     self.used += u64::from(free.is_some());
-                    let least = || self.candidates(line).min_by_key(|&slot| self.entry(slot).worth());
-                    let slot = free.or_else(least).filter(|&slot| {
-                        let there = self.entry(slot);
+                    let least = || self.candidates(slot).min_by_key(|&place| self.entry(place).worth());
+                    let place = free.or_else(least).filter(|&place| {
+                        let there = self.entry(place);
                         there.is_free() || there.worth() < entry.worth()
                     });
-                    if let Some(slot) = slot {
-                        self.put_away(slot, line, entry);
+                    if let Some(place) = place {
+                        self.put_away(place, slot, entry);
                     }
                 }
             }
@@ -51,7 +51,7 @@ impl Table {
 
     /// Lets it use all of its memory again.
     pub(crate) fn widen(&mut self) {
-        self.most_lines = self.block.lines().len();
+        self.most_slots = self.block.slots().len();
         self.full_at = self.high_water();
     }
 }
@@ -62,20 +62,10 @@ mod tests {
     use crate::algorithm::Replacement;
     use crate::game::mix;
     use crate::number::Numbers;
-    use crate::table::{Link, Record};
+    use crate::table::Record;
 
     fn record(work: u64) -> Record {
-        Record {
-            numbers: Numbers::PROVED,
-            work,
-            distance: 0,
-            bound: false,
-            marks: 0,
-            parent: Link::NONE,
-            length: work as u32,
-            dependency: 0,
-            stock: 0,
-        }
+        Record::solved(Numbers::PROVED, work as u32, 0, work)
     }
 
     #[test]

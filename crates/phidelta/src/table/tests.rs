@@ -1,24 +1,13 @@
 use super::*;
 use crate::game::mix;
-use crate::history::INDEPENDENT;
 use crate::number::Numbers;
 
 fn record(numbers: Numbers, work: u64) -> Record {
-    Record {
-        numbers,
-        work,
-        distance: 0,
-        bound: false,
-        marks: 0,
-        parent: Link::NONE,
-        length: 0,
-        dependency: INDEPENDENT,
-        stock: 0,
-    }
+    if numbers.is_solved() { Record::solved(numbers, 0, 0, work) } else { Record::open(numbers, work, 0) }
 }
 
 fn counted(table: &Table) -> u64 {
-    table.block.lines().iter().flat_map(|l| &l.entries).filter(|e| !e.is_free()).count() as u64
+    table.block.slots().iter().flat_map(|l| &l.entries).filter(|e| !e.is_free()).count() as u64
 }
 
 #[test]
@@ -61,13 +50,13 @@ fn what_is_found_was_stored_for_that_key() {
 fn a_large_table_begins_small_and_keeps_its_entries_when_it_grows() {
     for replacement in [Replacement::KeepLarge, Replacement::TwoBig] {
         let mut table = Table::new(Table::bytes_for(1_000_000), replacement).unwrap();
-        assert_eq!((table.lines, table.capacity()), (FIRST_LINES, 1_000_000));
-        let mut lines = table.lines;
+        assert_eq!((table.slots, table.capacity()), (FIRST_SLOTS, 1_000_000));
+        let mut slots = table.slots;
         for id in 0..700_000 {
             table.store(mix(id), &record(Numbers::new(id as u32 + 1, 1), 1));
             assert!(table.probe(mix(id)).is_some());
-            if table.lines > lines {
-                lines = table.lines;
+            if table.slots > slots {
+                slots = table.slots;
                 let kept = (0..=id).filter(|&id| table.probe(mix(id)).is_some()).count() as u64;
                 assert_eq!((kept, counted(&table)), (table.entries(), table.entries()));
                 // Few have found all their places taken; under TwoBIG they have but two.
@@ -79,7 +68,7 @@ fn a_large_table_begins_small_and_keeps_its_entries_when_it_grows() {
                 }));
             }
         }
-        assert_eq!((table.lines, table.collections()), (500_000, 0));
+        assert_eq!((table.slots, table.collections()), (500_000, 0));
         assert!(table.used() > 0.5, "{}", table.used());
     }
 }
@@ -103,18 +92,19 @@ fn the_least_work_gives_way_and_solved_entries_count_more() {
     let works = [400, 300, 250, 200];
     for (i, work) in works.into_iter().enumerate() {
         let numbers = if work == 250 { Numbers::PROVED } else { Numbers::UNIT };
-        table.block.lines_mut()[i / 2].entries[i % 2] = Entry::new(mix(i as u64), &record(numbers, work));
+        table.block.slots_mut()[i / 2].entries[i % 2] =
+            Entry::position(mix(i as u64), &record(numbers, work));
     }
-    let slot = table.replace(0, 1);
-    assert_eq!(slot, 3);
-    table.block.lines_mut()[1].entries[1] = Entry::new(mix(9), &record(Numbers::UNIT, 5000));
+    let place = table.replace(0, 1);
+    assert_eq!(place, 3);
+    table.block.slots_mut()[1].entries[1] = Entry::position(mix(9), &record(Numbers::UNIT, 5000));
     assert_eq!(table.replace(1, 1), 1, "300 unsolved is worth less than 250 solved");
 }
 
 #[test]
 fn two_big_keeps_the_larger_tree_and_the_newest() {
     let mut table = Table::new(Table::bytes_for(4), Replacement::TwoBig).unwrap();
-    let keys: Vec<Key> = (0..).map(mix).filter(|&k| table.line_of(k) == 0).take(4).collect();
+    let keys: Vec<Key> = (0..).map(mix).filter(|&k| table.slot_of(k) == 0).take(4).collect();
     table.store(keys[0], &record(Numbers::new(1, 9), 50));
     table.store(keys[1], &record(Numbers::new(2, 9), 10));
     table.store(keys[2], &record(Numbers::new(3, 9), 20));
@@ -165,11 +155,11 @@ fn every_entry_is_noted_through_growth_and_collection() {
                 continue;
             }
             let noted = table.block.filter().to_vec();
-            (0..table.lines / 2).for_each(|pair| table.note_pair(pair));
+            (0..table.slots / 2).for_each(|pair| table.note_pair(pair));
             assert_eq!(noted, table.block.filter(), "the bits are those of the entries");
-            let line = |id| table.line_of(mix(id));
+            let slot = |id| table.slot_of(mix(id));
             let known = (0..=id).filter(|&id| table.probe(mix(id)).is_some());
-            assert!(known.clone().all(|id| table.may_know(line(id), mix(id))));
+            assert!(known.clone().all(|id| table.may_know(slot(id), mix(id))));
             assert_eq!(known.count() as u64, table.entries(), "every entry is found");
             bits = noted.iter().map(|byte| byte.count_ones()).sum();
         }

@@ -11,31 +11,12 @@ use super::super::results::Results;
 use super::super::summary::Measure;
 use super::{Experiment, Found, claim, no_contradiction};
 use crate::failure::Result;
+use phidelta::LINE_UP;
 
 pub(in super::super) struct Survival;
 
 /// The same for all: what a small search on any machine has.
 const MEMORY: u64 = 64 << 20;
-
-/// Every search, as its paper has it, and the usual combinations.
-const SEARCHES: [&str; 16] = [
-    "pn",
-    "wpn",
-    "pn2",
-    "pn*",
-    "pds",
-    "df-pn",
-    "df-pn(r)",
-    "df-wpn",
-    "bns",
-    "df-pn+tca",
-    "df-pn+tca+wpns",
-    "df-pn+tca+snda",
-    "df-pn+tca+snda+eps=0.25",
-    "pds-pn",
-    "pn-dfpn",
-    "alpha-beta",
-];
 
 /// Games and what is asked.
 const GAMES: [(&str, Option<&str>); 4] =
@@ -60,11 +41,13 @@ impl Experiment for Survival {
 
     fn grid(&self, wanted: &Wanted) -> Result<Grid> {
         let bounds = wanted.bounds(200_000, 10_000, MEMORY);
+        let searches: Vec<&str> =
+            LINE_UP.iter().filter(|contest| contest.survey).map(|contest| contest.name).collect();
         let mut grid = Grid::default();
         for (game, goal) in GAMES {
             for suite in wanted.suites(game, goal)? {
                 let suite = wanted.sampled(suite, 10);
-                grid.sections.push(Section::new(game, suite, &SEARCHES, bounds)?);
+                grid.sections.push(Section::new(game, suite, &searches, bounds)?);
             }
         }
         Ok(grid)

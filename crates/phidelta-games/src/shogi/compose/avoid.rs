@@ -6,7 +6,7 @@
 //!
 //! Invariant: a proof never visits a position of the line; with an empty line this is the plain problem.
 
-use phidelta::{Game, Hint, Key, Number, Outcome, Shortcut, Side, Stock, mix};
+use phidelta::{Game, Hint, Key, Outcome, Shortcut, Side, Stock, Wrapper, mix};
 
 use super::super::mv::Move;
 use super::super::tsume::Tsume;
@@ -50,23 +50,15 @@ impl Avoiding {
     }
 }
 
-impl Game for Avoiding {
-    type Move = Move;
+impl Wrapper for Avoiding {
+    type Inner = Tsume;
 
-    fn side(&self) -> Side {
-        self.game.side()
+    fn inner(&self) -> &Tsume {
+        &self.game
     }
 
-    fn moves(&self, out: &mut Vec<Move>) {
-        self.game.moves(out);
-    }
-
-    fn play(&mut self, mv: Move) {
-        self.game.play(mv);
-    }
-
-    fn undo(&mut self, mv: Move) {
-        self.game.undo(mv);
+    fn inner_mut(&mut self) -> &mut Tsume {
+        &mut self.game
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -77,27 +69,17 @@ impl Game for Avoiding {
         self.game.key() ^ self.salt
     }
 
+    fn board_key(&self) -> Key {
+        self.game.board_key() ^ self.salt
+    }
+
     fn keys_after(&mut self, mv: Move) -> (Key, Key, Stock) {
         let (key, board, stock) = self.game.keys_after(mv);
         (key ^ self.salt, board ^ self.salt, stock)
     }
 
     fn key_after(&mut self, mv: Move) -> Key {
-        self.keys_after(mv).0
-    }
-
-    const RESOURCES: bool = true;
-
-    fn board_key(&self) -> Key {
-        self.game.board_key() ^ self.salt
-    }
-
-    fn stock(&self) -> Stock {
-        self.game.stock()
-    }
-
-    fn covers(more: Stock, less: Stock) -> bool {
-        Tsume::covers(more, less)
+        self.game.key_after(mv) ^ self.salt
     }
 
     fn least_stock(&mut self, replies: &mut dyn Iterator<Item = (Move, Stock)>) -> Stock {
@@ -115,30 +97,19 @@ impl Game for Avoiding {
 
     fn shortcut(&mut self) -> Option<Shortcut> {
         if let Some(stock) = self.met() {
-            return Some(Shortcut { outcome: Outcome::Loss, length: 0, stock });
+            return Some(Shortcut::new(Outcome::Loss, 0).with_stock(stock));
         }
         let found = self.game.shortcut()?;
-        let stock = if found.outcome == Outcome::Win { self.stock() } else { found.stock };
-        Some(Shortcut { stock, ..found })
+        Some(if found.outcome == Outcome::Win { found.with_stock(self.game.stock()) } else { found })
     }
 
     fn hint_after(&mut self, mv: Move) -> Hint {
-        if self.side() == Side::Attacker {
+        if self.game.side() == Side::Attacker {
             return self.game.hint_after(mv);
         }
-        self.play(mv);
-        let answer = self.shortcut();
-        self.undo(mv);
+        self.game.play(mv);
+        let answer = Wrapper::shortcut(self);
+        self.game.undo(mv);
         answer.map_or_else(|| self.game.hint_after(mv), Hint::Answer)
-    }
-
-    fn typical(&self) -> Number {
-        self.game.typical()
-    }
-
-    const GROUPS: bool = true;
-
-    fn groups(&self, moves: &[Move], wait: &mut [Option<u32>]) {
-        self.game.groups(moves, wait);
     }
 }

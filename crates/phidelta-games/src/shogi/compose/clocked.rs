@@ -447,9 +447,9 @@ impl Game for Clocked {
                 if self.plies == 0 {
                     self.taken = Some(1);
                 }
-                Some(Shortcut { stock: stock(hand, 1), ..found })
+                Some(found.with_stock(stock(hand, 1)))
             }
-            _ => Some(Shortcut { stock: stock(hand, STOPPED), ..found }),
+            _ => Some(found.with_stock(stock(hand, STOPPED))),
         }
     }
 
@@ -496,6 +496,6 @@ impl Clocked {
     fn ended(&mut self, outcome: Outcome) -> Shortcut {
         let none = &mut std::iter::empty();
         let stock = if outcome == Outcome::Win { self.least_stock(none) } else { self.most_stock(none) };
-        Shortcut { outcome, length: 0, stock }
+        Shortcut::new(outcome, 0).with_stock(stock)
     }
 }

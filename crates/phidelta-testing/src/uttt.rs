@@ -1,7 +1,5 @@
 //! Ultimate tic-tac-toe once more, written for clarity: arrays of signs and loops.
 
-#![allow(dead_code, reason = "each test file uses its own part")]
-
 use std::collections::{HashMap, HashSet};
 
 use phidelta::Value;
@@ -12,20 +10,20 @@ const LINES: [[usize; 3]; 8] =
 
 /// A position: signs are 'X', 'O' and '.'.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Plain {
-    pub(crate) cells: [[char; 9]; 9],
-    pub(crate) side: char,
+pub struct Plain {
+    pub cells: [[char; 9]; 9],
+    pub side: char,
     /// The board the last move sent to, open or not.
     sent: Option<usize>,
 }
 
 impl Plain {
-    pub(crate) fn start() -> Plain {
+    pub fn start() -> Plain {
         Plain { cells: [['.'; 9]; 9], side: 'X', sent: None }
     }
 
     /// What a board is on the large one.
-    pub(crate) fn state(&self, board: usize) -> char {
+    pub fn state(&self, board: usize) -> char {
         let cells = &self.cells[board];
         for line in LINES {
             let sign = cells[line[0]];
@@ -37,7 +35,7 @@ impl Plain {
     }
 
     /// 'X', 'O', '#' for a draw, '.' for a game that goes on.
-    pub(crate) fn result(&self) -> char {
+    pub fn result(&self) -> char {
         for player in ['X', 'O'] {
             if LINES.iter().any(|line| line.iter().all(|&board| self.state(board) == player)) {
                 return player;
@@ -54,7 +52,7 @@ impl Plain {
         }
     }
 
-    pub(crate) fn moves(&self) -> Vec<(usize, usize)> {
+    pub fn moves(&self) -> Vec<(usize, usize)> {
         if self.result() != '.' {
             return Vec::new();
         }
@@ -62,13 +60,13 @@ impl Plain {
         self.boards().into_iter().flat_map(cells).filter(|&(b, c)| self.cells[b][c] == '.').collect()
     }
 
-    pub(crate) fn play(&mut self, (board, cell): (usize, usize)) {
+    pub fn play(&mut self, (board, cell): (usize, usize)) {
         self.cells[board][cell] = self.side;
         self.sent = Some(cell);
         self.side = if self.side == 'X' { 'O' } else { 'X' };
     }
 
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let state = |board: usize| match (self.state(board), self.sent) {
             ('.', Some(sent)) if sent == board && (0..9).any(|b| b != board && self.state(b) == '.') => '@',
             (state, _) => state,
@@ -78,7 +76,7 @@ impl Plain {
         format!("{};{large};{}", self.side, boards.join("/"))
     }
 
-    pub(crate) fn perft(&self, depth: usize) -> u64 {
+    pub fn perft(&self, depth: usize) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -91,18 +89,18 @@ impl Plain {
     }
 
     /// Empty cells of open boards.
-    pub(crate) fn room(&self) -> usize {
+    pub fn room(&self) -> usize {
         let open = (0..9).filter(|&board| self.state(board) == '.');
         open.map(|board| self.cells[board].iter().filter(|&&sign| sign == '.').count()).sum()
     }
 
     /// The value for the side to move, by looking at everything.
-    pub(crate) fn value(&self) -> Value {
+    pub fn value(&self) -> Value {
         negamax(self, &mut HashMap::new())
     }
 
     /// All positions that can still come, the present one included.
-    pub(crate) fn future(&self) -> HashSet<Plain> {
+    pub fn future(&self) -> HashSet<Plain> {
         let (mut seen, mut open) = (HashSet::new(), vec![self.clone()]);
         while let Some(position) = open.pop() {
             for mv in position.moves() {
@@ -145,7 +143,7 @@ fn negamax(position: &Plain, seen: &mut HashMap<Plain, Value>) -> Value {
 
 /// The first position of a random game with at most so many empty cells in open boards, if the game
 /// gets there.
-pub(crate) fn late(random: &mut fastrand::Rng, room: usize) -> Option<(Plain, Vec<(usize, usize)>)> {
+pub fn late(random: &mut fastrand::Rng, room: usize) -> Option<(Plain, Vec<(usize, usize)>)> {
     let (mut plain, mut played) = (Plain::start(), Vec::new());
     while plain.room() > room {
         let mv = random.choice(plain.moves())?;

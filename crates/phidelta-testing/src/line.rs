@@ -4,25 +4,25 @@ use phidelta::{Question, Reason, Report, Side, Verdict};
 use phidelta_games::graph::{Graph, NodeId, retrograde};
 
 /// The truth about each node, and the checks that follow from it.
-pub(crate) struct Truth<'g> {
+pub struct Truth<'g> {
     graph: &'g Graph,
     proved: Vec<bool>,
 }
 
 impl<'g> Truth<'g> {
     /// The truth about the question that the graph itself asks.
-    pub(crate) fn of(graph: &'g Graph) -> Truth<'g> {
+    pub fn of(graph: &'g Graph) -> Truth<'g> {
         Truth { graph, proved: retrograde::solve(graph) }
     }
 
     /// The verdict at the root.
-    pub(crate) fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> Verdict {
         if self.proved[self.graph.root() as usize] { Verdict::Proved } else { Verdict::Disproved }
     }
 
     /// What is wrong with a report: a verdict that is not the truth, a line that does not show it, or a
     /// move of the line that gives it away. *Unknown* is never wrong here.
-    pub(crate) fn objection(&self, report: &Report<NodeId>) -> Option<String> {
+    pub fn objection(&self, report: &Report<NodeId>) -> Option<String> {
         let truth = self.verdict();
         if !report.verdict.is_decided() {
             return (!report.line.is_empty()).then(|| "unknown, but there is a line".into());

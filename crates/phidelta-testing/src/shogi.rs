@@ -1,6 +1,4 @@
 //! Random positions that look like mate problems, and the rules as others have written them.
-#![allow(unreachable_pub, reason = "shared by test files, each a crate of its own")]
-
 use phidelta_games::shogi::{Color, Kind};
 use shogi_core::{Move, PartialPosition, Piece, PieceKind, Square};
 use shogi_legality_lite::prelegality::will_king_be_captured;

@@ -1,28 +1,38 @@
-//! What the tests of searches share.
+//! What the tests of several crates share: every algorithm there is, the truth about graphs, games with
+//! strengths of the test's choice, and plain second implementations of the rules of each game.
+//!
+//! For tests, benchmarks and `xtask` only; nothing here is published.
 
-#![allow(dead_code, reason = "each test file uses its own part")]
+#![allow(missing_docs, reason = "helpers of tests, named after what they do")]
 
-pub(crate) mod algorithms;
-pub(crate) mod line;
-pub(crate) mod strong;
+pub mod algorithms;
+pub mod bare;
+pub mod compose;
+pub mod connect4;
+pub mod line;
+pub mod loa;
+pub mod othello;
+pub mod shogi;
+pub mod strong;
+pub mod uttt;
 
 use phidelta::{Algorithm, Game, Limits, Report, Solver};
 use phidelta_games::graph::{Graph, NodeId};
 
 /// Memory that is enough for small graphs, in bytes; a small table is quick to make.
-pub(crate) const SMALL: u64 = 1 << 20;
+pub const SMALL: u64 = 1 << 20;
 
 /// A solver with little memory that gives up after so many nodes.
-pub(crate) fn solver(algorithm: Algorithm, nodes: u64) -> Solver {
+pub fn solver(algorithm: Algorithm, nodes: u64) -> Solver {
     Solver::new(algorithm).memory(SMALL).limits(node_limit(nodes))
 }
 
-pub(crate) fn node_limit(nodes: u64) -> Limits {
+pub fn node_limit(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 /// Solves a graph and sees to it that the game is back at the root.
-pub(crate) fn solve(solver: &mut Solver, graph: &Graph) -> Report<NodeId> {
+pub fn solve(solver: &mut Solver, graph: &Graph) -> Report<NodeId> {
     let mut game = graph.game();
     let report = solver.solve(&mut game).expect("the memory is there");
     assert_eq!(game.node(), graph.root(), "{} leaves the game elsewhere", solver.algorithm());
@@ -32,7 +42,7 @@ pub(crate) fn solve(solver: &mut Solver, graph: &Graph) -> Report<NodeId> {
 
 /// A graph in short form: one node a line, `name: children` or `name = value`. Names in capitals are OR
 /// nodes, the others AND nodes; the first line is the root.
-pub(crate) fn sketch(text: &str) -> Graph {
+pub fn sketch(text: &str) -> Graph {
     let mut nodes = Vec::new();
     let mut root = None;
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {

@@ -1,44 +1,42 @@
 //! Lines of Action a second time, from the rules alone: an array, loops, no tables. For comparison.
 
-#![allow(dead_code, reason = "each test uses some of it")]
-
 use std::collections::HashMap;
 
 /// A square's contents.
-pub(crate) const EMPTY: u8 = 0;
-pub(crate) const BLACK: u8 = 1;
-pub(crate) const WHITE: u8 = 2;
+pub const EMPTY: u8 = 0;
+pub const BLACK: u8 = 1;
+pub const WHITE: u8 = 2;
 
 /// A move by squares, files and ranks from 0; `None` is a pass.
-pub(crate) type PlainMove = Option<((i32, i32), (i32, i32))>;
+pub type PlainMove = Option<((i32, i32), (i32, i32))>;
 
 /// Variants by name, as in the text of the rules.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PlainRules {
-    pub(crate) both_connected_is_draw: bool,
-    pub(crate) stuck_passes: bool,
-    pub(crate) occurrences: u32,
+pub struct PlainRules {
+    pub both_connected_is_draw: bool,
+    pub stuck_passes: bool,
+    pub occurrences: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum PlainEnd {
+pub enum PlainEnd {
     Wins(u8),
     Draw,
 }
 
 /// A game.
 #[derive(Clone)]
-pub(crate) struct PlainGame {
-    pub(crate) board: [[u8; 8]; 8],
-    pub(crate) side: u8,
-    pub(crate) rules: PlainRules,
+pub struct PlainGame {
+    pub board: [[u8; 8]; 8],
+    pub side: u8,
+    pub rules: PlainRules,
     seen: HashMap<([[u8; 8]; 8], u8), u32>,
 }
 
 const WAYS: [(i32, i32); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 impl PlainGame {
-    pub(crate) fn start(rules: PlainRules) -> PlainGame {
+    pub fn start(rules: PlainRules) -> PlainGame {
         let mut board = [[EMPTY; 8]; 8];
         #[expect(clippy::needless_range_loop, reason = "rows and columns alike")]
         for i in 1..7 {
@@ -50,7 +48,7 @@ impl PlainGame {
         PlainGame::from_board(board, BLACK, rules)
     }
 
-    pub(crate) fn from_board(board: [[u8; 8]; 8], side: u8, rules: PlainRules) -> PlainGame {
+    pub fn from_board(board: [[u8; 8]; 8], side: u8, rules: PlainRules) -> PlainGame {
         PlainGame { board, side, rules, seen: HashMap::from([((board, side), 1)]) }
     }
 
@@ -74,7 +72,7 @@ impl PlainGame {
     }
 
     /// Moves of pieces.
-    pub(crate) fn moves(&self) -> Vec<PlainMove> {
+    pub fn moves(&self) -> Vec<PlainMove> {
         let mut moves = Vec::new();
         for y in 0..8 {
             for x in 0..8 {
@@ -101,7 +99,7 @@ impl PlainGame {
         moves
     }
 
-    pub(crate) fn play(&mut self, mv: PlainMove) {
+    pub fn play(&mut self, mv: PlainMove) {
         if let Some(((x, y), (to_x, to_y))) = mv {
             self.board[to_y as usize][to_x as usize] = self.side;
             self.board[y as usize][x as usize] = EMPTY;
@@ -110,7 +108,7 @@ impl PlainGame {
         *self.seen.entry((self.board, self.side)).or_default() += 1;
     }
 
-    pub(crate) fn is_connected(&self, color: u8) -> bool {
+    pub fn is_connected(&self, color: u8) -> bool {
         let all: Vec<(i32, i32)> =
             (0..64).map(|i| (i % 8, i / 8)).filter(|&(x, y)| self.at(x, y) == Some(color)).collect();
         let mut reached = vec![all[0]];
@@ -131,7 +129,7 @@ impl PlainGame {
         reached.len() == all.len()
     }
 
-    pub(crate) fn end(&self) -> Option<PlainEnd> {
+    pub fn end(&self) -> Option<PlainEnd> {
         let mover = 3 - self.side;
         let (mine, theirs) = (self.is_connected(mover), self.is_connected(self.side));
         if mine && theirs {
@@ -157,14 +155,14 @@ impl PlainGame {
     }
 
     /// As text.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let cells = self.board.iter().flatten().map(|cell| ['-', 'X', 'O'][usize::from(*cell)]);
         cells.chain([' ', if self.side == BLACK { 'X' } else { 'O' }]).collect()
     }
 }
 
 /// A move as text.
-pub(crate) fn move_text(game: &PlainGame, mv: PlainMove) -> String {
+pub fn move_text(game: &PlainGame, mv: PlainMove) -> String {
     let Some(((x, y), to)) = mv else { return "pass".into() };
     let name = |(x, y): (i32, i32)| format!("{}{}", (b'a' + x as u8) as char, y + 1);
     let sign = if game.board[to.1 as usize][to.0 as usize] == EMPTY { '-' } else { 'x' };

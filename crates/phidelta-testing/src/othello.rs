@@ -1,18 +1,16 @@
 //! Othello once more, as plainly as possible: an array of squares, walks along eight directions, and a
 //! minimax without any cut. The truth that the fast rules are held to.
-#![allow(dead_code, reason = "each test file uses its part")]
-
 use phidelta_games::othello::{Color, Position, Size};
 
 /// Squares by rank, then file: 1 is the side to move, -1 the other, 0 empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Plain {
-    pub(crate) side: usize,
-    pub(crate) squares: Vec<i8>,
+pub struct Plain {
+    pub side: usize,
+    pub squares: Vec<i8>,
 }
 
 impl Plain {
-    pub(crate) fn of(position: &Position) -> Plain {
+    pub fn of(position: &Position) -> Plain {
         let side = position.size().side();
         let (own, opp) = (position.discs(position.side()), position.discs(position.side().flip()));
         let at = |i: u8| {
@@ -22,7 +20,7 @@ impl Plain {
         Plain { side: side.into(), squares: (0..side * side).map(at).collect() }
     }
 
-    pub(crate) fn position(&self, color: Color) -> Position {
+    pub fn position(&self, color: Color) -> Position {
         let size = if self.side == 6 { Size::Six } else { Size::Eight };
         let set = |who: i8| {
             let here = |i: &usize| self.squares[*i] == who;
@@ -63,15 +61,15 @@ impl Plain {
         all
     }
 
-    pub(crate) fn moves(&self) -> Vec<usize> {
+    pub fn moves(&self) -> Vec<usize> {
         (0..self.squares.len()).filter(|&square| !self.turned(square).is_empty()).collect()
     }
 
-    pub(crate) fn pass(&self) -> Plain {
+    pub fn pass(&self) -> Plain {
         Plain { side: self.side, squares: self.squares.iter().map(|disc| -disc).collect() }
     }
 
-    pub(crate) fn play(&self, square: usize) -> Plain {
+    pub fn play(&self, square: usize) -> Plain {
         let mut next = self.clone();
         for turned in self.turned(square) {
             next.squares[turned] = 1;
@@ -80,22 +78,22 @@ impl Plain {
         next.pass()
     }
 
-    pub(crate) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.moves().is_empty() && self.pass().moves().is_empty()
     }
 
-    pub(crate) fn empties(&self) -> usize {
+    pub fn empties(&self) -> usize {
         self.squares.iter().filter(|&&disc| disc == 0).count()
     }
 
     /// The final score of the side to move, empty squares going to the winner.
-    pub(crate) fn final_score(&self) -> i32 {
+    pub fn final_score(&self) -> i32 {
         let sum: i32 = self.squares.iter().map(|&disc| i32::from(disc)).sum();
         sum + sum.signum() * self.empties() as i32
     }
 
     /// The score with best play.
-    pub(crate) fn value(&self) -> i32 {
+    pub fn value(&self) -> i32 {
         let moves = self.moves();
         if moves.is_empty() {
             return if self.is_over() { self.final_score() } else { -self.pass().value() };
@@ -105,7 +103,7 @@ impl Plain {
 }
 
 /// A position of a random game with so many empty squares, if the game gets there and goes on.
-pub(crate) fn late(rng: &mut fastrand::Rng, size: Size, empties: usize) -> Option<Plain> {
+pub fn late(rng: &mut fastrand::Rng, size: Size, empties: usize) -> Option<Plain> {
     let mut plain = Plain::of(&Position::start(size));
     loop {
         if plain.is_over() {

@@ -1,6 +1,4 @@
 //! The plain truth about small mate problems, from the definitions alone; lines replayed by others' rules.
-#![allow(unreachable_pub, dead_code, reason = "shared by test files, each a crate of its own")]
-
 use std::cell::Cell;
 
 use phidelta_games::shogi::compose::Futile;
@@ -9,7 +7,7 @@ use shogi_core::{PartialPosition, ToUsi};
 use shogi_legality_lite::is_in_check_partial_lite;
 use shogi_usi_parser::FromUsi;
 
-use crate::shogi_common::legal_moves_of_others;
+use crate::shogi::legal_moves_of_others;
 
 /// Replays a line with other rules: every move legal, every move of the attacker a check, mate at the end.
 pub fn assert_mates(start: &Position, line: &[Move]) {

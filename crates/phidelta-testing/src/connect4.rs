@@ -1,42 +1,40 @@
 //! Connect four once more, written for clarity: columns of stones, loops over coordinates.
 
-#![allow(dead_code, reason = "each test file uses its own part")]
-
 use std::collections::HashMap;
 
 use phidelta::Value;
 
 /// A position. `true` is the player who began.
 #[derive(Clone)]
-pub(crate) struct Plain {
+pub struct Plain {
     columns: Vec<Vec<bool>>,
     height: usize,
     row: usize,
     first_to_move: bool,
     /// Who has a row.
-    pub(crate) winner: Option<bool>,
+    pub winner: Option<bool>,
 }
 
 impl Plain {
-    pub(crate) fn new(width: usize, height: usize, row: usize) -> Plain {
+    pub fn new(width: usize, height: usize, row: usize) -> Plain {
         Plain { columns: vec![Vec::new(); width], height, row, first_to_move: true, winner: None }
     }
 
-    pub(crate) fn is_full(&self) -> bool {
+    pub fn is_full(&self) -> bool {
         self.columns.iter().all(|column| column.len() == self.height)
     }
 
     /// The columns that can be played, if the game goes on.
-    pub(crate) fn moves(&self) -> Vec<usize> {
+    pub fn moves(&self) -> Vec<usize> {
         let open = |&column: &usize| self.winner.is_none() && self.columns[column].len() < self.height;
         (0..self.columns.len()).filter(open).collect()
     }
 
-    pub(crate) fn stone(&self, column: usize, level: usize) -> Option<bool> {
+    pub fn stone(&self, column: usize, level: usize) -> Option<bool> {
         self.columns.get(column).and_then(|stones| stones.get(level)).copied()
     }
 
-    pub(crate) fn play(&mut self, column: usize) {
+    pub fn play(&mut self, column: usize) {
         self.columns[column].push(self.first_to_move);
         if self.has_row(self.first_to_move) {
             self.winner = Some(self.first_to_move);
@@ -61,7 +59,7 @@ impl Plain {
         })
     }
 
-    pub(crate) fn perft(&self, depth: usize) -> u64 {
+    pub fn perft(&self, depth: usize) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -74,7 +72,7 @@ impl Plain {
     }
 
     /// The value for the side to move, by looking at everything.
-    pub(crate) fn value(&self) -> Value {
+    pub fn value(&self) -> Value {
         self.clone().negamax(&mut HashMap::new())
     }
 
@@ -108,7 +106,7 @@ impl Plain {
 }
 
 /// Plays a random game to its end; `look` sees every position and the move made in it.
-pub(crate) fn random_game(plain: &mut Plain, seed: u64, mut look: impl FnMut(&Plain, Option<usize>)) {
+pub fn random_game(plain: &mut Plain, seed: u64, mut look: impl FnMut(&Plain, Option<usize>)) {
     let mut random = fastrand::Rng::with_seed(seed);
     while let Some(column) = random.choice(plain.moves()) {
         look(plain, Some(column));
@@ -118,7 +116,7 @@ pub(crate) fn random_game(plain: &mut Plain, seed: u64, mut look: impl FnMut(&Pl
 }
 
 /// Plays random moves, but none that ends the game, and returns them.
-pub(crate) fn opening(plain: &mut Plain, seed: u64, plies: usize) -> Vec<usize> {
+pub fn opening(plain: &mut Plain, seed: u64, plies: usize) -> Vec<usize> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut played = Vec::new();
     for _ in 0..plies {
