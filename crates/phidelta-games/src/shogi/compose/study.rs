@@ -13,7 +13,7 @@ use super::super::tsume::Tsume;
 use super::all::after;
 use super::asker::{Asker, Watcher};
 use super::futile::Futile;
-use super::shortest::hunt;
+use super::shortest::find_shortest;
 
 /// What is to be looked at beside a solution.
 #[derive(Clone, Debug)]
@@ -129,7 +129,7 @@ fn varied(
 ) -> Result<Variation, SolveError> {
     let behind = after(here, mv);
     let nodes = study.question_nodes.saturating_mul(QUESTIONS_OF_A_LENGTH);
-    let found = asker.at_most(nodes, |asker| hunt(asker, &behind, study.futile))?;
+    let found = asker.at_most(nodes, |asker| find_shortest(asker, &behind, study.futile))?;
     let line = [&[mv][..], &found.line, &found.tail].concat();
     let length = found.length().map(|length| length + 1);
     Ok(Variation { ply, mv, verdict: found.verdict, length, line, line_complete: found.line_complete })
