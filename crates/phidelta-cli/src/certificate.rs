@@ -3,20 +3,20 @@
 //! The certificate goes to a temporary file ([`crate::spool`]), is checked there if that was asked for, and
 //! gets its name when all of it is well. Writing and checking are the desk's.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use phidelta::Form;
-use phidelta_desk::{self as desk, GameKind, Outcome, Problem, Request, RunError};
+use phidelta_desk::{self as desk, GameKind, Outcome, Problem, Request};
 
 use crate::clock::Clocked;
 use crate::failure::{Failure, Result};
-use crate::output;
+use crate::output::Target;
 use crate::spool::Spool;
 
 /// What is to be done about certificates.
 pub(crate) struct Certificates {
-    file: Option<PathBuf>,
-    force: bool,
+    /// Where it goes, and in which form.
+    target: Option<(Target, Form)>,
     verify: bool,
 }
 
@@ -38,47 +38,44 @@ impl Certificates {
         game: &dyn GameKind,
         problems: usize,
     ) -> Result<Certificates> {
-        let file = file.map(PathBuf::from);
         if (file.is_some() || verify) && !game.certifies() {
             return Err(Failure::input(format!("{} has no certificates yet", game.name())));
         }
-        if let Some(path) = &file {
-            if problems > 1 {
-                return Err(Failure::input(format!(
-                    "--certificate: a file holds one certificate, expected one position, not {problems}; \
-                     --verify checks any number"
-                )));
-            }
-            output::check(path, force)?;
+        if file.is_some() && problems > 1 {
+            return Err(Failure::input(format!(
+                "--certificate: a file holds one certificate, expected one position, not {problems}; \
+                 --verify checks any number"
+            )));
         }
-        Ok(Certificates { file, force, verify })
+        let target = file.map(|file| Target::of(file, force).map(|target| (target, form(Path::new(file)))));
+        Ok(Certificates { target: target.transpose()?, verify })
+    }
+
+    /// Where a certificate goes, if one is wanted.
+    pub(crate) fn target(&self) -> Option<&Target> {
+        self.target.as_ref().map(|(target, _)| target)
     }
 
     /// The request with what is wanted of certificates.
     pub(crate) fn ask(&self, request: Request) -> Request {
         let request = if self.verify { request.verify() } else { request };
-        match &self.file {
-            Some(path) => request.certificate(form(path)),
+        match &self.target {
+            Some((_, form)) => request.certificate(*form),
             None => request,
         }
     }
 
-    /// Answers a problem; its certificate gets its name if all of it is well.
+    /// Answers a problem. Its certificate gets its name if all of it is well; what comes of that is told
+    /// beside the answer, which is not lost when a disk is full.
     pub(crate) fn run(
         &self,
         problem: &mut Problem,
         request: &Request,
         events: &mut dyn desk::Events,
-    ) -> Result<Outcome> {
-        let mut spool = Spool::new(self.file.clone().map(|path| (path, self.force)));
-        let outcome = desk::run_into(problem, request, &mut spool, &mut Clocked::new(events));
-        let outcome = outcome.map_err(|error| match error {
-            RunError::Certificate(error) => spool.failed(error),
-            error => error.into(),
-        })?;
-        if outcome.verification.failure().is_none() {
-            spool.publish()?;
-        }
-        Ok(outcome)
+    ) -> Result<(Outcome, Result<()>)> {
+        let mut spool = Spool::new(self.target().cloned());
+        let outcome = desk::run_into(problem, request, &mut spool, &mut Clocked::new(events))?;
+        let published = if outcome.verification.failure().is_none() { spool.publish() } else { Ok(()) };
+        Ok((outcome, published))
     }
 }

@@ -21,7 +21,7 @@ use crate::failure::{Code, EXIT_CODES, Result};
 use crate::futile::FutileName;
 use crate::input::{name_of, read_bytes};
 use crate::language::LanguageArg;
-use crate::output::{self, print};
+use crate::output::{self, Target, print};
 use crate::progress::{self, Line};
 use crate::size;
 use state::State;
@@ -123,10 +123,8 @@ struct CheckArgs {
 pub(crate) fn run(args: &Args) -> Result<Code> {
     let What::Check(args) = &args.what;
     let composition = read_problem(args)?;
-    for file in args.kif.iter().chain(&args.html) {
-        output::check(file, args.force)?;
-    }
-    let mut state = State::open(args.state.as_deref(), &composition, args.futile.into())?;
+    let files = Files::of(args)?;
+    let mut state = State::open(args.state.as_deref(), args.force, &composition, args.futile.into())?;
     let stop = crate::interrupt::flag()?;
     let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(&stop)) };
     let mut solver =
@@ -144,12 +142,15 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     if let Some(line) = &mut line {
         line.clear();
     }
-    state.save()?;
+    let saved = state.save();
     let found = found.map_err(|error| match error {
         ComposeError::Input(error) => error.into(),
         ComposeError::Solve(error) => error.into(),
         error => crate::failure::Failure::Other(error.into()),
     })?;
+    // First what was found: a disk that is full must not swallow it.
+    files.print(args, &found)?;
+    saved?;
     if let Some(folder) = &args.certificate {
         let limits =
             Limits { nodes: Some(args.question_nodes), stop: Some(Arc::clone(&stop)), ..Limits::default() };
@@ -162,20 +163,45 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
             count.missing
         ));
     }
-    print_all(args, &found)?;
+    files.write(args, &found)?;
     Ok(if found.is_open() { Code::Unknown } else { Code::Done })
 }
 
-/// Writes the files that were asked for, and prints the page or the object.
-fn print_all(args: &CheckArgs, found: &compose::CheckedProblem) -> Result<()> {
-    let language = args.language.chosen();
-    if let Some(file) = &args.kif {
-        output::write(&found.kif(language), Some(file), args.force)?;
+/// Where pages go.
+struct Files {
+    kif: Option<Target>,
+    html: Option<Target>,
+}
+
+impl Files {
+    fn of(args: &CheckArgs) -> Result<Files> {
+        let target =
+            |name: &Option<PathBuf>| name.as_ref().map(|name| Target::of(name, args.force)).transpose();
+        let files = Files { kif: target(&args.kif)?, html: target(&args.html)? };
+        output::one_standard(args.json, &[("--kif", files.kif.as_ref()), ("--html", files.html.as_ref())])?;
+        Ok(files)
     }
-    if let Some(file) = &args.html {
-        output::write(&found.html(language), Some(file), args.force)?;
+
+    /// Prints the page or the object, unless a file has the standard output.
+    fn print(&self, args: &CheckArgs, found: &compose::CheckedProblem) -> Result<()> {
+        let taken = [&self.kif, &self.html].into_iter().flatten().any(|target| *target == Target::Standard);
+        match (taken, args.json) {
+            (true, _) => Ok(()),
+            (false, true) => print(&found.json()),
+            (false, false) => print(&found.text(args.language.chosen())),
+        }
     }
-    print(&if args.json { found.json() } else { found.text(language) })
+
+    fn write(&self, args: &CheckArgs, found: &compose::CheckedProblem) -> Result<()> {
+        let language = args.language.chosen();
+        if let Some(target) = &self.kif {
+            target.write(&found.kif(language))?;
+        }
+        if let Some(target) = &self.html {
+            target.write(&found.html(language))?;
+        }
+        Ok(())
+    }
 }
 
 /// Reads the problem and its solution.

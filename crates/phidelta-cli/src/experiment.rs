@@ -26,7 +26,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
-use crate::output::{self, print};
+use crate::output::{Target, print};
 use crate::size;
 use grid::Bounds;
 use named::{Experiment, Found, NAMED};
@@ -335,10 +335,10 @@ fn write(out: &Path, found: &Found, times: bool) -> Result<Code> {
     let plots = out.join("plots");
     std::fs::create_dir_all(&plots).with_context(|| format!("cannot make the folder {}", plots.display()))?;
     for (name, plot) in document.plots() {
-        output::write(&plot.svg(true), Some(&plots.join(name)), true)?;
+        Target::of(&plots.join(name), true)?.write(&plot.svg(true))?;
     }
-    output::write(&markdown::render(document, "plots"), Some(&out.join("report.md")), true)?;
-    output::write(&html::render(document), Some(&out.join("report.html")), true)?;
+    Target::of(&out.join("report.md"), true)?.write(&markdown::render(document, "plots"))?;
+    Target::of(&out.join("report.html"), true)?.write(&html::render(document))?;
     for claim in &found.claims {
         let holds = match claim.holds {
             Some(true) => "agrees",

@@ -14,7 +14,7 @@ use phidelta_games::generate::{self, Counts, GenerateError, Mates, Plan, SelfPla
 use phidelta_games::{loa::Loa, othello::Othello, uttt::Uttt};
 
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
-use crate::output;
+use crate::output::Target;
 use crate::progress::Line;
 use crate::size;
 use phidelta_desk as desk;
@@ -225,9 +225,7 @@ impl From<Option<Value>> for ValueName {
 /// Makes a suite.
 pub(crate) fn run(args: &Args) -> Result<Code> {
     let plan = plan(args)?;
-    if let Some(path) = &args.out {
-        output::check(path, args.force)?;
-    }
+    let target = Target::or_standard(args.out.as_deref(), args.force)?;
     let mut line = Line::on_terminal();
     let made = (args.game.lines)(&plan, &mut |standing| {
         if let Some(line) = &mut line {
@@ -246,7 +244,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         text.push_str(&line);
         text.push('\n');
     }
-    output::write(&text, args.out.as_deref(), args.force)?;
+    target.write(&text)?;
     Ok(Code::Done)
 }
 

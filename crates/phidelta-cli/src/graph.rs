@@ -13,7 +13,7 @@ use phidelta_games::graph::{Graph, NodeId};
 use crate::args::{GoalName, RepetitionName};
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::input::read_text;
-use crate::output::{print, write};
+use crate::output::{self, print};
 use phidelta_desk::format::number;
 use phidelta_desk::text::{Align, plain, table};
 use phidelta_desk::{Place, figure_named, read_graph};
@@ -217,7 +217,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         Which::Figure { name: None, .. } => return list_figures(),
         Which::Numbers { graph, aggregate } => return show_numbers(graph, *aggregate),
     };
-    write(&graph.to_json(), target.out.as_deref(), target.force)?;
+    output::Target::or_standard(target.out.as_deref(), target.force)?.write(&graph.to_json())?;
     Ok(Code::Done)
 }
 

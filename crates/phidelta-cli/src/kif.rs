@@ -2,12 +2,10 @@
 //!
 //! Whether the file can be written is found out before the search, not after a night.
 
-use std::path::PathBuf;
-
 use phidelta_desk::{GameKind, Outcome, Problem};
 
 use crate::failure::{Failure, Result};
-use crate::output::{self, print};
+use crate::output::{Target, print};
 
 /// Where KIF goes.
 pub(crate) enum Kif {
@@ -15,12 +13,10 @@ pub(crate) enum Kif {
     No,
     /// To the standard output, in place of reports.
     Print,
-    /// To a file, when all is solved.
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Whether it may be replaced.
-        force: bool,
+    /// To somewhere else, when all is solved.
+    Kept {
+        /// Where.
+        target: Target,
         /// What goes there.
         text: String,
     },
@@ -28,22 +24,12 @@ pub(crate) enum Kif {
 
 impl Kif {
     /// What the command line asks for.
-    pub(crate) fn new(file: Option<&str>, force: bool, json: bool, game: &dyn GameKind) -> Result<Kif> {
-        let Some(file) = file else { return Ok(Kif::No) };
+    pub(crate) fn new(target: Option<Target>, game: &dyn GameKind) -> Result<Kif> {
+        let Some(target) = target else { return Ok(Kif::No) };
         if !game.writes_kif() {
             return Err(Failure::input(format!("--kif: {} has no KIF, expected shogi", game.name())));
         }
-        if file == "-" {
-            if json {
-                return Err(Failure::input(
-                    "--kif -: the standard output is taken by --json, expected a file",
-                ));
-            }
-            return Ok(Kif::Print);
-        }
-        let path = PathBuf::from(file);
-        output::check(&path, force)?;
-        Ok(Kif::File { path, force, text: String::new() })
+        Ok(if target == Target::Standard { Kif::Print } else { Kif::Kept { target, text: String::new() } })
     }
 
     /// Whether KIF takes the place of reports.
@@ -51,30 +37,30 @@ impl Kif {
         matches!(self, Kif::Print)
     }
 
-    /// Takes an answer; true if it needs no report any more.
-    pub(crate) fn take(&mut self, problem: &Problem, outcome: &Outcome) -> Result<bool> {
+    /// Takes an answer.
+    pub(crate) fn take(&mut self, problem: &Problem, outcome: &Outcome) -> Result<()> {
         if let Kif::No = self {
-            return Ok(false);
+            return Ok(());
         }
         let kif = outcome.kif(problem).unwrap_or_default();
         match self {
-            Kif::File { text, .. } => {
+            Kif::Kept { text, .. } => {
                 // A blank line between records.
                 if !text.is_empty() {
                     text.push('\n');
                 }
                 text.push_str(&kif);
-                Ok(false)
+                Ok(())
             }
-            _ => print(&kif).map(|()| true),
+            _ => print(&kif),
         }
     }
 
-    /// Writes the file.
+    /// Writes what was kept.
     pub(crate) fn finish(self) -> Result<()> {
         match self {
             // Nothing has been solved if the user stopped at once.
-            Kif::File { path, force, text } if !text.is_empty() => output::write(&text, Some(&path), force),
+            Kif::Kept { target, text } if !text.is_empty() => target.write(&text),
             _ => Ok(()),
         }
     }

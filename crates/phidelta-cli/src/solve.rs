@@ -14,7 +14,7 @@ use crate::futile::FutileName;
 use crate::input::{Input, games_help};
 use crate::kif::Kif;
 use crate::language::LanguageArg;
-use crate::output::print;
+use crate::output::{self, Target, print};
 use crate::progress::{self, Line};
 use crate::size;
 use crate::trace::Trace;
@@ -72,7 +72,7 @@ pub(crate) struct Args {
     kif: Option<String>,
 
     /// Write the strategy behind the answer, for anyone to check (docs/certificate.md); as text, or small
-    /// if the name ends in .pdc
+    /// if the name ends in .pdc; "-" prints it in place of the report
     #[arg(long, value_name = "FILE")]
     certificate: Option<String>,
 
@@ -123,7 +123,7 @@ fn after_help() -> String {
 /// Solves what was asked for.
 pub(crate) fn run(args: &Args) -> Result<Code> {
     let mut problems = args.input.read(args.goal.as_deref())?;
-    let kif = Kif::new(args.kif.as_deref(), args.force, args.json, args.input.game)?;
+    let kif = args.kif.as_ref().map(|file| Target::of(file, args.force)).transpose()?;
     let certificates = Certificates::new(
         args.certificate.as_deref(),
         args.force,
@@ -131,22 +131,26 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         args.input.game,
         problems.len(),
     )?;
+    output::one_standard(args.json, &[("--kif", kif.as_ref()), ("--certificate", certificates.target())])?;
+    let kif = Kif::new(kif, args.input.game)?;
     let request = certificates.ask(request(args)?);
     // Not earlier: while input is read, Ctrl-C shall end the command as usual.
     let stop = crate::interrupt::flag()?;
     let request = request.stop(Arc::clone(&stop));
     let mut watch = Watch::new(args.trace);
     let total = problems.len();
-    let mut printer = Printer::new(args, kif, &problems)?;
+    let silent = kif.is_report() || certificates.target() == Some(&Target::Standard);
+    let mut printer = Printer::new(args, kif, silent, &problems)?;
     for (i, problem) in problems.iter_mut().enumerate() {
         if stop.load(Ordering::Relaxed) {
             printer.code = Code::Unknown;
             break;
         }
         watch.start(problem.given(), (total > 1).then_some((i + 1, total)));
-        let outcome = certificates.run(problem, &request, watch.events())?;
+        let (outcome, published) = certificates.run(problem, &request, watch.events())?;
         watch.finish();
         printer.take(problem, &outcome)?;
+        published?;
     }
     printer.finish()
 }
@@ -176,18 +180,20 @@ struct Printer {
     table: Table,
     /// Whether there is a table: several problems, for people.
     many: bool,
+    /// Something else has the standard output.
+    silent: bool,
     code: Code,
 }
 
 impl Printer {
-    fn new(args: &Args, kif: Kif, problems: &[Problem]) -> Result<Printer> {
+    fn new(args: &Args, kif: Kif, silent: bool, problems: &[Problem]) -> Result<Printer> {
         let language = args.language.chosen();
         let table = Table::new(problems.iter().map(Problem::given), args.verify, language);
-        let many = problems.len() > 1 && !args.json && !kif.is_report();
+        let many = problems.len() > 1 && !args.json && !silent;
         if many {
             print(&table.head())?;
         }
-        Ok(Printer { json: args.json, language, kif, table, many, code: Code::Done })
+        Ok(Printer { json: args.json, language, kif, table, many, silent, code: Code::Done })
     }
 
     fn take(&mut self, problem: &Problem, outcome: &Outcome) -> Result<()> {
@@ -198,7 +204,8 @@ impl Printer {
             progress::say(&format!("error: {}: {why}", outcome.given));
             self.code = Code::Failed;
         }
-        if self.kif.take(problem, outcome)? {
+        self.kif.take(problem, outcome)?;
+        if self.silent {
             return Ok(());
         }
         print(&match (self.json, self.many) {

@@ -5,12 +5,11 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::path::PathBuf;
 
 use phidelta_desk::CertificateStore;
 
 use crate::failure::{Failure, Result};
-use crate::output::Draft;
+use crate::output::{Draft, Target};
 
 /// Bytes that are kept in memory: little beside the least table.
 const KEPT: usize = 1 << 20;
@@ -19,40 +18,28 @@ const KEPT: usize = 1 << 20;
 pub(crate) struct Spool {
     kept: Vec<u8>,
     file: Option<(Draft, BufWriter<File>)>,
-    /// The file that is wanted, and whether one of that name may be replaced.
-    wanted: Option<(PathBuf, bool)>,
-    /// What went wrong with the file, in the words of the command.
-    failure: Option<Failure>,
+    /// Where it is wanted.
+    wanted: Option<Target>,
 }
 
 impl Spool {
-    /// For a file that is wanted, or for nobody. No file is made before something is written.
-    pub(crate) fn new(wanted: Option<(PathBuf, bool)>) -> Spool {
-        Spool { kept: Vec::new(), file: None, wanted, failure: None }
+    /// For a target, or for nobody. No file is made before something is written.
+    pub(crate) fn new(wanted: Option<Target>) -> Spool {
+        Spool { kept: Vec::new(), file: None, wanted }
     }
 
-    /// The failure behind an error of this store.
-    pub(crate) fn failed(&mut self, error: io::Error) -> Failure {
-        match (self.failure.take(), &self.file) {
-            (Some(failure), _) => failure,
-            (None, Some((draft, _))) => draft.failed(error),
-            (None, None) => Failure::Other(error.into()),
-        }
-    }
-
-    /// Gives the file its name, if one is wanted and was written.
+    /// Gives what was written to whoever wants it.
     pub(crate) fn publish(self) -> Result<()> {
+        let Some(target) = self.wanted else { return Ok(()) };
         match self.file {
-            Some((draft, _)) => draft.publish(),
-            None => Ok(()),
+            Some((draft, _)) => target.take(draft),
+            None if self.kept.is_empty() => Ok(()),
+            None => target.write_bytes(&self.kept),
         }
     }
 
     fn open(&mut self) -> Result<()> {
-        let draft = match &self.wanted {
-            Some((path, force)) => Draft::beside(path, *force)?,
-            None => Draft::nowhere("phidelta-certificate")?,
-        };
+        let draft = Draft::of(self.wanted.as_ref(), "phidelta-certificate")?;
         let mut out = BufWriter::new(draft.file()?);
         out.write_all(&std::mem::take(&mut self.kept)).map_err(|error| draft.failed(error))?;
         self.file = Some((draft, out));
@@ -60,27 +47,30 @@ impl Spool {
     }
 }
 
+/// A failure in the words of the command, as an error of the store.
+fn said(failure: Failure) -> io::Error {
+    io::Error::other(failure.message().unwrap_or_default())
+}
+
 impl Write for Spool {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.file.is_none() {
-            if self.wanted.is_none() && self.kept.len() + bytes.len() <= KEPT {
+            let becomes_a_file = matches!(self.wanted, Some(Target::File { .. }));
+            if !becomes_a_file && self.kept.len() + bytes.len() <= KEPT {
                 self.kept.extend_from_slice(bytes);
                 return Ok(bytes.len());
             }
-            if let Err(failure) = self.open() {
-                let message = failure.message().unwrap_or_default();
-                self.failure = Some(failure);
-                return Err(io::Error::other(message));
-            }
+            self.open().map_err(said)?;
         }
         match &mut self.file {
-            Some((_, out)) => out.write(bytes),
+            Some((draft, out)) => out.write(bytes).map_err(|error| said(draft.failed(error))),
             None => Ok(0),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.as_mut().map_or(Ok(()), |(_, out)| out.flush())
+        let Some((draft, out)) = &mut self.file else { return Ok(()) };
+        out.flush().map_err(|error| said(draft.failed(error)))
     }
 }
 

@@ -9,7 +9,7 @@ use phidelta_desk::proof::{Proof, ProofError, ProofReport, View, main_lines};
 use crate::failure::{Code, Failure, Result};
 use crate::input::read_bytes;
 use crate::language::LanguageArg;
-use crate::output::{self, print};
+use crate::output::{self, Target, print};
 use crate::size;
 
 /// What `phidelta tree` was given.
@@ -83,9 +83,7 @@ pub(crate) struct Args {
 /// Looks at a proof.
 pub(crate) fn run(args: &Args) -> Result<Code> {
     let language = args.language.chosen();
-    for path in [&args.dot, &args.svg, &args.kif].into_iter().flatten() {
-        output::check(path, args.force)?;
-    }
+    let exports = Exports::of(args)?;
     let proof = read(&args.file, args.memory)?;
     let views = proof.views();
     if let Some(number) = args.part.filter(|&number| number as usize > views.len()) {
@@ -95,9 +93,8 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     let chosen = args.part.map_or(0, |number| number as usize - 1);
     // A valid certificate has a part.
     let Some(view) = views.get(chosen) else { return Ok(Code::Done) };
-    let exports = args.dot.is_some() || args.svg.is_some() || args.kif.is_some();
-    if exports {
-        export(args, view, language)?;
+    if exports.any() {
+        export(args, &exports, view, language)?;
     } else if let Some(at) = &args.at {
         let spot = view.find(at)?;
         print(&if args.json { view.node(&spot).json() } else { view.node_text(&spot, language) })?;
@@ -126,28 +123,62 @@ const DRAWN_POSITIONS: u64 = 500;
 /// Moves of a record that shogi programs open quickly.
 const RECORDED_MOVES: u64 = 5000;
 
+/// Where drawings and records go.
+struct Exports {
+    dot: Option<Target>,
+    svg: Option<Target>,
+    kif: Option<Target>,
+}
+
+impl Exports {
+    fn of(args: &Args) -> Result<Exports> {
+        let target =
+            |name: &Option<PathBuf>| name.as_ref().map(|name| Target::of(name, args.force)).transpose();
+        let exports = Exports { dot: target(&args.dot)?, svg: target(&args.svg)?, kif: target(&args.kif)? };
+        let Exports { dot, svg, kif } = &exports;
+        let named = [("--dot", dot.as_ref()), ("--svg", svg.as_ref()), ("--kif", kif.as_ref())];
+        output::one_standard(false, &named)?;
+        Ok(exports)
+    }
+
+    fn any(&self) -> bool {
+        self.dot.is_some() || self.svg.is_some() || self.kif.is_some()
+    }
+
+    /// Whether the standard output has something else to show than what was written where.
+    fn any_standard(&self) -> bool {
+        [&self.dot, &self.svg, &self.kif].into_iter().flatten().any(|target| *target == Target::Standard)
+    }
+}
+
 /// Writes drawings and records.
-fn export(args: &Args, view: &View<'_>, language: Language) -> Result<()> {
+fn export(args: &Args, exports: &Exports, view: &View<'_>, language: Language) -> Result<()> {
     let most = |usual| usize::try_from(args.most.unwrap_or(usual)).unwrap_or(usize::MAX);
-    let write = |path: &Path, text: &str, said: &str| -> Result<()> {
-        output::write(text, Some(path), args.force)?;
-        print(&format!("{}: {said}\n", path.display()))
+    let write = |target: &Target, name: &Option<PathBuf>, text: &str, said: &str| -> Result<()> {
+        target.write(text)?;
+        let name = name.as_deref().unwrap_or(Path::new("-"));
+        if exports.any_standard() { Ok(()) } else { print(&format!("{}: {said}\n", name.display())) }
     };
     if args.dot.is_some() || args.svg.is_some() {
         let from = args.at.as_ref().map(|at| view.find(at)).transpose()?;
         let plies = args.depth.unwrap_or(DRAWN_PLIES);
         let drawn = view.outline(from.as_ref(), plies, most(DRAWN_POSITIONS));
         let said = language.drawn(drawn.len());
-        if let Some(path) = &args.dot {
-            write(path, &view.dot(&drawn, language), &said)?;
+        if let Some(target) = &exports.dot {
+            write(target, &args.dot, &view.dot(&drawn, language), &said)?;
         }
-        if let Some(path) = &args.svg {
-            write(path, &view.svg(&drawn, language), &said)?;
+        if let Some(target) = &exports.svg {
+            write(target, &args.svg, &view.svg(&drawn, language), &said)?;
         }
     }
-    if let Some(path) = &args.kif {
+    if let Some(target) = &exports.kif {
         let record = view.kif(args.depth.unwrap_or(usize::MAX), most(RECORDED_MOVES), language)?;
-        write(path, &record.text, &language.recorded(record.moves, record.lines, record.left_out))?;
+        write(
+            target,
+            &args.kif,
+            &record.text,
+            &language.recorded(record.moves, record.lines, record.left_out),
+        )?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use phidelta::Solver;
 
-use crate::certificate::{CertificateStore, certify_answer};
+use crate::certificate::{CertificateStore, Verification, certify_answer};
 use crate::error::{InputError, RunError};
 use crate::events::{Events, Phase};
 use crate::outcome::Outcome;
@@ -50,7 +50,11 @@ pub fn run_on(
         problem.ask.solve(solver, events)?
     };
     let cpu = events.processor_time().zip(started).map(|(now, then)| now.saturating_sub(then));
-    let verification = certify_answer(problem.ask.as_mut(), solver, &answer, wanted, store, events)?;
+    let verification = match certify_answer(problem.ask.as_mut(), solver, &answer, wanted, store, events) {
+        // A disk that is full must not swallow the answer.
+        Err(RunError::Certificate(error)) => Verification::Missing(error.to_string()),
+        other => other?,
+    };
     Ok(Outcome::new(problem, answer, cpu, *solver.algorithm(), verification))
 }
 

@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args, game: &'static dyn GameKind, file: &str) -> Resul
     print(&table.head())?;
     let mut code = Code::Done;
     for problem in &mut problems {
-        let outcome = certificates.run(problem, &request, &mut ())?;
+        let (outcome, _) = certificates.run(problem, &request, &mut ())?;
         if stop.load(Ordering::Relaxed) {
             code = Code::Unknown;
             break;

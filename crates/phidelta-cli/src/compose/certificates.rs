@@ -7,10 +7,11 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use phidelta::Solver;
+use phidelta_desk::Verification;
 use phidelta_desk::compose::{self, CheckedProblem};
-use phidelta_desk::{RunError, Verification};
 
 use crate::failure::{Failure, Result};
+use crate::output::Target;
 use crate::progress::say;
 use crate::spool::Spool;
 
@@ -34,12 +35,9 @@ pub(super) fn write(
     for mut disproof in found.disproofs() {
         let name = format!("{}.txt", disproof.name);
         let path = folder.join(&name);
-        let mut spool = Spool::new(Some((path.clone(), force)));
+        let mut spool = Spool::new(Some(Target::of(&path, force)?));
         let verification = compose::certify(&mut disproof, solver, &mut spool, &mut ());
-        match verification.map_err(|error| match error {
-            RunError::Certificate(error) => spool.failed(error),
-            error => error.into(),
-        })? {
+        match verification? {
             Verification::Verified(_) => {
                 spool.publish()?;
                 count.written += 1;

@@ -3,16 +3,16 @@
 //! The file is replaced as a whole, from time to time and at the end. What it says is the desk's
 //! ([`Notes`]).
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use phidelta_desk::compose::{Composition, Notes};
 use phidelta_games::shogi::Move;
 use phidelta_games::shogi::compose::{Fault, Futile, Notebook};
 
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 use crate::input::read_text;
-use crate::output;
+use crate::output::Target;
 use crate::progress::say;
 
 /// Time between two writings of the file: what a power cut may cost.
@@ -20,29 +20,42 @@ const INTERVAL: Duration = Duration::from_secs(10);
 
 /// The file and what it says.
 pub(super) struct State {
-    path: Option<PathBuf>,
+    target: Option<Target>,
     pub(super) notes: Notes,
     saved: Instant,
 }
 
 impl State {
-    /// Opens a file, if one is wanted and there.
-    pub(super) fn open(path: Option<&Path>, composition: &Composition, futile: Futile) -> Result<State> {
+    /// Opens a file, if one is wanted and there. One that is not the state of this problem is somebody's
+    /// work: it is replaced only by force.
+    pub(super) fn open(
+        path: Option<&Path>,
+        force: bool,
+        composition: &Composition,
+        futile: Futile,
+    ) -> Result<State> {
         let mut notes = Notes::new(composition, futile);
-        if let Some(path) = path.filter(|path| path.exists()) {
+        let Some(path) = path else { return Ok(State { target: None, notes, saved: Instant::now() }) };
+        if path == Path::new("-") {
+            return Err(Failure::input("--state -: it is read and written again, expected a file"));
+        }
+        if path.exists() {
             match Notes::from_json(&read_text(&path.to_string_lossy())?, composition, futile) {
                 Ok(old) => notes = old,
-                Err(error) => say(&format!("{}: {error}; the check starts anew", path.display())),
+                Err(error) if force => say(&format!("{}: {error}; the check starts anew", path.display())),
+                Err(error) => {
+                    let message = format!("--state {}: {error}; --force replaces it", path.display());
+                    return Err(Failure::input(message));
+                }
             }
         }
-        Ok(State { path: path.map(Path::to_path_buf), notes, saved: Instant::now() })
+        Ok(State { target: Some(Target::of(path, true)?), notes, saved: Instant::now() })
     }
 
     /// Writes the file.
     pub(super) fn save(&mut self) -> Result<()> {
         self.saved = Instant::now();
-        let Some(path) = &self.path else { return Ok(()) };
-        output::write(&self.notes.to_json(), Some(path), true)
+        self.target.as_ref().map_or(Ok(()), |target| target.write(&self.notes.to_json()))
     }
 }
 
@@ -53,7 +66,7 @@ impl Notebook for State {
 
     fn keep(&mut self, unit: &str, found: &[Fault]) {
         self.notes.keep(unit, found);
-        if self.path.is_some() && self.saved.elapsed() >= INTERVAL {
+        if self.target.is_some() && self.saved.elapsed() >= INTERVAL {
             // The end of the check tries again, and says what is wrong.
             let _ = self.save();
         }
@@ -61,7 +74,7 @@ impl Notebook for State {
 
     fn keep_solution(&mut self, solution: &[Move]) {
         self.notes.keep_solution(solution);
-        if self.path.is_some() {
+        if self.target.is_some() {
             let _ = self.save();
         }
     }
