@@ -107,10 +107,12 @@ fn a_check_goes_on_where_it_was_left() {
     let again = run(&["compose", "check", sfen, "--json", "--state", &state]).expect(0).json().remove(0);
     assert_eq!(again["faults"], whole["faults"]);
     assert!(again["nodes"].as_u64() < Some(100), "{again}");
-    // Another diagram, another file: it starts anew and says so.
+    // Another diagram, another file: it is refused, and by force starts anew.
     run(&["compose", "check", MATE, "--state", &state])
-        .expect(0)
-        .says(&["kept for another diagram", "starts anew"]);
+        .expect(2)
+        .says(&["kept for another diagram", "--force"]);
+    run(&["compose", "check", MATE, "--state", &state, "--force"]).expect(0).says(&["starts anew"]);
     fs::write(&state, "{").unwrap();
-    run(&["compose", "check", MATE, "--state", &state]).expect(0).says(&["not a state that can be read"]);
+    run(&["compose", "check", MATE, "--state", &state]).expect(2).says(&["not a state that can be read"]);
+    assert_eq!(fs::read_to_string(&state).unwrap(), "{");
 }
