@@ -1,7 +1,9 @@
-//! The project's own chores: `cargo xtask test`, `cargo xtask fuzz-graphs`, `cargo xtask replay-lines`,
-//! `cargo xtask rules-twice`.
+//! The project's own chores: `cargo xtask test`, `cargo xtask fuzz-graphs`, `cargo xtask fuzz-calls`,
+//! `cargo xtask miri`, `cargo xtask replay-lines`, `cargo xtask rules-twice`.
 
+mod fuzz_calls;
 mod fuzz_graphs;
+mod miri;
 mod replay_lines;
 mod rules_twice;
 mod test;
@@ -22,8 +24,12 @@ struct Cli {
 enum Chore {
     /// Checks everything: formatting, lints, documentation, all tests
     Test,
+    /// Makes any calls of the library in any order, against fresh solvers and the truth
+    FuzzCalls(fuzz_calls::Args),
     /// Compares every search with retrograde analysis on random graphs
     FuzzGraphs(fuzz_graphs::Args),
+    /// Runs the table's tests under Miri, which sees undefined behaviour
+    Miri,
     /// Replays the mate lines of shogi problems by rules of others
     ReplayLines(replay_lines::Args),
     /// Compares the solver's rules with the checker's on random positions of each game
@@ -33,7 +39,9 @@ enum Chore {
 fn main() -> ExitCode {
     let done = match Cli::parse().chore {
         Chore::Test => test::run(),
+        Chore::FuzzCalls(args) => fuzz_calls::run(&args),
         Chore::FuzzGraphs(args) => fuzz_graphs::run(&args),
+        Chore::Miri => miri::run(),
         Chore::ReplayLines(args) => replay_lines::run(&args),
         Chore::RulesTwice(args) => rules_twice::run(&args),
     };

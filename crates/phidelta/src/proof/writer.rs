@@ -27,6 +27,13 @@ pub struct Heading {
     pub position: String,
 }
 
+impl Heading {
+    /// The heading of a certificate about a position of a game; no `rules` means the usual ones.
+    pub fn new(game: &str, rules: &str, position: &str) -> Heading {
+        Heading { game: game.into(), rules: rules.into(), position: position.into() }
+    }
+}
+
 /// What a certificate claims.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answered {

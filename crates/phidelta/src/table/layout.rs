@@ -509,7 +509,10 @@ mod tests {
         for proofs in [[NO_STOCK; 2], [0, NO_STOCK], [7, 0]] {
             let stocks = Stocks { proofs, lengths: [3, u16::MAX], failures: [5, NO_STOCK] };
             let entry = Entry::board(key, stocks, 40);
-            assert_eq!((entry.kind(), entry.stocks(), entry.worth()), (Kind::Board, stocks, 40 + SOLVED_WORTH));
+            assert_eq!(
+                (entry.kind(), entry.stocks(), entry.worth()),
+                (Kind::Board, stocks, 40 + SOLVED_WORTH)
+            );
             assert!(entry.is_of_board(key) && !entry.is_of(key) && entry.found().is_none());
         }
         let (open, solved) = (Record::open(Numbers::UNIT, 40, 9), Record::solved(Numbers::PROVED, 5, 6, 40));
