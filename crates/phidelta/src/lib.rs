@@ -171,6 +171,7 @@ mod proof;
 mod relay;
 mod solver;
 mod table;
+pub mod testing;
 mod trail;
 mod two_level;
 mod verdict;
