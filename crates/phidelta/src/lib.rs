@@ -170,6 +170,7 @@ mod proof;
 mod relay;
 mod solver;
 mod table;
+pub mod testing;
 mod trail;
 mod two_level;
 mod verdict;
