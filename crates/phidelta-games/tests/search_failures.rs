@@ -4,7 +4,7 @@
 //! turn, in every search, in the line and in certificates, the game is the same afterwards, and a fresh
 //! solver says the same of it as before.
 
-use phidelta::{Certifiable, CertifyError, Faults, Game, Replies, Scribe, Solver, Verdict};
+use phidelta::{Certifiable, CertificateSink, CertifyError, Faults, Game, Replies, Solver, Verdict};
 use phidelta_games::connect4::ConnectFour;
 use phidelta_games::graph::Graph;
 use phidelta_games::graph::generate::{Shape, cyclic};
@@ -37,7 +37,7 @@ struct Sink {
     left: u64,
 }
 
-impl<G: Certifiable> Scribe<G> for Sink {
+impl<G: Certifiable> CertificateSink<G> for Sink {
     fn position(&mut self, _id: u64, _game: &G, _moves: &Replies) -> std::io::Result<()> {
         self.left = self.left.checked_sub(1).ok_or_else(|| std::io::Error::other("full"))?;
         Ok(())

@@ -33,13 +33,12 @@
 use std::cmp::Reverse;
 
 use crate::algorithm::Algorithm;
-use crate::best_first::Finding;
+use crate::finding::{Answer, Finding};
 use crate::game::{Game, Key, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path, dependency};
 use crate::limits::{Monitor, Poll};
 use crate::number::Numbers;
 use crate::observer::Event;
-use crate::solver::Answer;
 use crate::table::{Found, MAX_ITERATION, Memo, Record, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats, Verdict};

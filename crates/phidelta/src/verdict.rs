@@ -52,6 +52,27 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// What a game with draws is worth for the attacker, from the worst to the best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Value {
+    /// He loses.
+    Loss,
+    /// Neither side can force a win.
+    Draw,
+    /// He wins.
+    Win,
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Value::Loss => "loss",
+            Value::Draw => "draw",
+            Value::Win => "win",
+        })
+    }
+}
+
 /// Why a search ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]

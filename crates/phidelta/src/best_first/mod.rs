@@ -14,15 +14,15 @@ pub(crate) mod test_graph;
 pub(crate) use pn::{Expander, Plain, grow};
 pub(crate) use pn2::SecondLevel;
 pub(crate) use run::Run;
-pub(crate) use tree::{Finding, NodeId, Tree};
+pub(crate) use tree::{NodeId, Tree};
 
 use crate::algorithm::{Algorithm, Evaluation, Family};
+use crate::finding::{Answer, Finding};
 use crate::game::{Game, Question};
 use crate::history::Path;
 use crate::limits::Monitor;
 use crate::number::Numbers;
 use crate::observer::Event;
-use crate::solver::Answer;
 use crate::table::Table;
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats, Verdict};
