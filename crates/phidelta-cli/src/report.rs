@@ -459,6 +459,7 @@ mod tests {
             elapsed: Duration::from_millis(500),
             table_bytes: 256 << 20,
             table_used: 0.125,
+            stock: 0,
         };
         let algorithm = "df-pn+tca".parse().unwrap();
         let answer = Answer::to_question(report);

@@ -81,7 +81,8 @@ pub(crate) fn search<G: Game>(
         Ok(numbers) => (Verdict::from_numbers(numbers, Reason::MemoryFull), numbers),
         Err(reason) => (Verdict::Unknown(reason), Numbers::UNIT),
     };
-    Answer { verdict, numbers, used, bytes }
+    let stock = search.game.stock();
+    Answer { verdict, numbers, used, bytes, stock }
 }
 
 /// The two questions of a window; of an open value, those that were answered with no.

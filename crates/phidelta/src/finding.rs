@@ -1,5 +1,6 @@
 //! What searches hand to each other: the finding about a position, the answer of a whole search.
 
+use crate::game::Stock;
 use crate::history::{Depth, INDEPENDENT};
 use crate::number::Numbers;
 use crate::verdict::{Reason, Verdict};
@@ -40,11 +41,13 @@ pub(crate) struct Answer {
     pub(crate) used: f64,
     /// Bytes allocated for it.
     pub(crate) bytes: u64,
+    /// The stock with which the verdict still holds.
+    pub(crate) stock: Stock,
 }
 
 impl Answer {
     /// Nothing was found.
     pub(crate) fn none(reason: Reason) -> Answer {
-        Answer { verdict: Verdict::Unknown(reason), numbers: Numbers::UNIT, used: 0.0, bytes: 0 }
+        Answer { verdict: Verdict::Unknown(reason), numbers: Numbers::UNIT, used: 0.0, bytes: 0, stock: 0 }
     }
 }

@@ -171,6 +171,7 @@ impl Solver {
             elapsed: monitor.elapsed(),
             table_bytes: answer.bytes,
             table_used: answer.used,
+            stock: answer.stock,
         })
     }
 
@@ -226,14 +227,15 @@ impl Solver {
         let sum = |tables: &[Table], of: fn(&Table) -> u64| tables.iter().map(of).sum::<u64>();
         let before = sum(&tables, Table::collections);
         let run = Relay { game, algorithm: &self.algorithm, stack, monitor, stats };
-        let Finish { verdict, numbers, table } = run.run(nodes, &mut tables, || self.new_table(relief))?;
+        let Finish { verdict, numbers, stock, table } =
+            run.run(nodes, &mut tables, || self.new_table(relief))?;
         stats.collections = sum(&tables, Table::collections) - before;
         let bytes = sum(&tables, Table::bytes);
         let used = sum(&tables, Table::entries) as f64 / sum(&tables, Table::capacity) as f64;
         self.relief_tables = tables.split_off(1);
         self.table = tables.pop();
         self.by_relief = table.checked_sub(1);
-        Ok(Answer { verdict, numbers, used, bytes })
+        Ok(Answer { verdict, numbers, used, bytes, stock })
     }
 
     /// Adds the line of play that shows the answer. It may cost as much again as the search itself.
@@ -332,11 +334,11 @@ fn depth_first<G: Game>(
     }
     let (numbers, end) = engine.run();
     drop(engine);
-    let verdict = match end {
-        Ok(visit) => Verdict::from_numbers(visit.numbers, Reason::Saturated),
-        Err(reason) => Verdict::Unknown(reason),
+    let (verdict, stock) = match end {
+        Ok(visit) => (Verdict::from_numbers(visit.numbers, Reason::Saturated), visit.stock),
+        Err(reason) => (Verdict::Unknown(reason), 0),
     };
-    Answer { verdict, numbers, used: table.used(), bytes: table.bytes() }
+    Answer { verdict, numbers, used: table.used(), bytes: table.bytes(), stock }
 }
 
 /// How the memory is divided, in bytes.

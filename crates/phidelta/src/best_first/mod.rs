@@ -60,8 +60,7 @@ pub(crate) fn search_with<G: Game, E: Expander<G>>(
     let question = Question::of(game);
     let (mut path, mut line) = (Path::new(), Vec::new());
     let Some(mut tree) = Tree::new(memory) else {
-        let verdict = Verdict::Unknown(Reason::MemoryFull);
-        return Answer { verdict, numbers: Numbers::UNIT, used: 0.0, bytes: 0 };
+        return Answer::none(Reason::MemoryFull);
     };
     let mut run = Run {
         game: Trail::new(game, &mut line),
@@ -80,7 +79,8 @@ pub(crate) fn search_with<G: Game, E: Expander<G>>(
     // An unsolved root always comes with its reason: the room is unlimited here.
     let reason = ended.err().unwrap_or(Reason::MemoryFull);
     let verdict = Verdict::from_numbers(numbers, reason);
-    Answer { verdict, numbers, used: tree.used(), bytes: tree.bytes() }
+    let stock = run.game.stock();
+    Answer { verdict, numbers, used: tree.used(), bytes: tree.bytes(), stock }
 }
 
 fn search_tree<G: Game, E: Expander<G>>(

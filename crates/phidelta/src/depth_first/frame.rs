@@ -24,7 +24,7 @@ pub(crate) struct Visit {
     /// Nodes searched below it, in all visits.
     pub(super) work: u64,
     /// Solved: the stock with which the result still holds.
-    pub(super) stock: Stock,
+    pub(crate) stock: Stock,
 }
 
 impl Visit {
