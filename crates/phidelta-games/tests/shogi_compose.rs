@@ -64,8 +64,9 @@ fn a_stopped_clock_agrees_with_every_clock() {
             let mut clocked = Clocked::new(game.clone(), 1, futile);
             clocked.keep_a_piece(keep);
             clocked.stop();
-            let verdict = solver.solve(&mut clocked).unwrap().verdict;
-            let taken = clocked.taken();
+            let report = solver.solve(&mut clocked).unwrap();
+            clocked.note(report.verdict, report.stock);
+            let (verdict, taken) = (report.verdict, clocked.taken());
             let within = |moves, futile| Plain::new(game.attacker(), futile, keep).mates(&start, moves);
             for moves in 1..=2 {
                 // A mate that was found counts by raw plies; where there is none, there is none by any counting.

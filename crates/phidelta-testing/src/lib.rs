@@ -9,6 +9,7 @@ pub mod algorithms;
 pub mod bare;
 pub mod compose;
 pub mod connect4;
+pub mod driver;
 pub mod line;
 pub mod loa;
 pub mod othello;

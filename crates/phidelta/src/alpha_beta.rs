@@ -33,13 +33,12 @@
 use std::cmp::Reverse;
 
 use crate::algorithm::Algorithm;
-use crate::best_first::Finding;
+use crate::finding::{Answer, Finding};
 use crate::game::{Game, Key, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path, dependency};
 use crate::limits::{Monitor, Poll};
 use crate::number::Numbers;
 use crate::observer::Event;
-use crate::solver::Answer;
 use crate::table::{Found, MAX_ITERATION, Memo, Record, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats, Verdict};
@@ -82,7 +81,8 @@ pub(crate) fn search<G: Game>(
         Ok(numbers) => (Verdict::from_numbers(numbers, Reason::MemoryFull), numbers),
         Err(reason) => (Verdict::Unknown(reason), Numbers::UNIT),
     };
-    Answer { verdict, numbers, used, bytes }
+    let stock = search.game.stock();
+    Answer { verdict, numbers, used, bytes, stock }
 }
 
 /// The two questions of a window; of an open value, those that were answered with no.

@@ -154,6 +154,8 @@
 //! | [`Game::KINDRED`] | another question's answers that hold here | questions about one board differ in a rule |
 //! | [`Game::typical`] | what a fresh reply starts with on average | estimates are far above 1 |
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]
+// Parts of the rooms below serve certificates alone.
+#![cfg_attr(not(feature = "certificates"), allow(dead_code))]
 
 mod aggregate;
 mod algorithm;
@@ -161,6 +163,8 @@ mod alpha_beta;
 mod best_first;
 mod depth_first;
 mod distrust;
+mod error;
+mod finding;
 mod game;
 mod history;
 mod limits;
@@ -170,6 +174,7 @@ mod proof;
 mod relay;
 mod solver;
 mod table;
+pub mod testing;
 mod trail;
 mod two_level;
 mod verdict;
@@ -181,6 +186,7 @@ pub use algorithm::{
     LINE_UP, Loops, Replacement,
 };
 pub use distrust::KeysMeet;
+pub use error::SolveError;
 pub use game::{
     Game, Goal, Hint, Key, KeyBuilder, Outcome, Question, Repetition, Shortcut, Side, Stock, mix,
 };
@@ -189,10 +195,11 @@ pub use limits::Faults;
 pub use limits::Limits;
 pub use number::{Ceiling, INFINITY, Number, Numbers};
 pub use observer::{Event, Observer, Progress, Step};
+#[cfg(feature = "certificates")]
 pub use proof::{
-    Answered, Asked, Certifiable, CertificateWriter, Certified, CertifyError, Form, Heading, Replies, Scribe,
-    Target,
+    Answered, Asked, Certifiable, CertificateSink, CertificateWriter, Certified, CertifyError, Form, Heading,
+    PartOpening, Replies, Target,
 };
-pub use solver::{DEFAULT_MEMORY, Draws, Inquiry, LEAST_MEMORY, SolveError, Solver, Value, Valued};
-pub use verdict::{Reason, Report, Stats, Verdict};
+pub use solver::{DEFAULT_MEMORY, Draws, Inquiry, LEAST_MEMORY, Solver, Valued};
+pub use verdict::{Reason, Report, Stats, Value, Verdict};
 pub use wrapper::Wrapper;

@@ -29,6 +29,29 @@ pub struct Limits {
     pub stop: Option<Arc<AtomicBool>>,
 }
 
+impl Limits {
+    /// The same with a limit of nodes.
+    #[must_use]
+    pub fn with_nodes(mut self, nodes: u64) -> Limits {
+        self.nodes = Some(nodes);
+        self
+    }
+
+    /// The same with a limit of wall time.
+    #[must_use]
+    pub fn with_time(mut self, time: Duration) -> Limits {
+        self.time = Some(time);
+        self
+    }
+
+    /// The same with a flag that ends the search when it is set.
+    #[must_use]
+    pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Limits {
+        self.stop = Some(stop);
+        self
+    }
+}
+
 /// The most nodes between two looks at the clock, however cheap they seem.
 const MOST_NODES: u64 = 1024;
 

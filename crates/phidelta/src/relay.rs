@@ -22,7 +22,7 @@
 use crate::aggregate::Aggregate;
 use crate::algorithm::{Algorithm, Family};
 use crate::depth_first::{Engine, Means, Plan, Space};
-use crate::game::Game;
+use crate::game::{Game, Stock};
 use crate::history::Path;
 use crate::limits::Monitor;
 use crate::number::Numbers;
@@ -73,6 +73,8 @@ pub(crate) struct Finish {
     pub(crate) verdict: Verdict,
     /// The root's numbers in the search that has the answer; without one, in the first.
     pub(crate) numbers: Numbers,
+    /// The stock with which the verdict still holds.
+    pub(crate) stock: Stock,
     /// Which of the tables knows why.
     pub(crate) table: usize,
 }
@@ -124,14 +126,14 @@ impl<G: Game> Relay<'_, '_, G> {
                     numbers = found;
                 }
                 match end {
-                    Ok(_) => {
+                    Ok(visit) => {
                         let verdict = Verdict::from_numbers(found, Reason::Saturated);
-                        return Ok(Finish { verdict, numbers: found, table });
+                        return Ok(Finish { verdict, numbers: found, stock: visit.stock, table });
                     }
                     Err(Reason::NodeLimit) if !monitor.is_exhausted() => {}
                     Err(reason @ (Reason::Saturated | Reason::MemoryFull)) => runner.out = Some(reason),
                     Err(reason) => {
-                        return Ok(Finish { verdict: Verdict::Unknown(reason), numbers, table: 0 });
+                        return Ok(Finish { verdict: Verdict::Unknown(reason), numbers, stock: 0, table: 0 });
                     }
                 }
             }
@@ -141,6 +143,6 @@ impl<G: Game> Relay<'_, '_, G> {
             nodes = nodes.saturating_mul(GROWTH);
         }
         let reason = runners[0].out.unwrap_or(Reason::Saturated);
-        Ok(Finish { verdict: Verdict::Unknown(reason), numbers, table: 0 })
+        Ok(Finish { verdict: Verdict::Unknown(reason), numbers, stock: 0, table: 0 })
     }
 }

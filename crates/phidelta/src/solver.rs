@@ -1,18 +1,21 @@
 //! The front door: an algorithm, its memory and its limits.
 
+#[cfg(feature = "certificates")]
 mod certify;
 mod inquiry;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-pub use inquiry::{Draws, Inquiry, Value, Valued};
+pub use inquiry::{Draws, Inquiry, Valued};
 
 use crate::algorithm::{Algorithm, Family};
 use crate::alpha_beta;
 use crate::best_first;
 use crate::depth_first::{Engine, Means, Plan, Space};
 use crate::distrust::{KeysMeet, Positions};
+use crate::error::SolveError;
+use crate::finding::Answer;
 use crate::game::Game;
 use crate::history::Path;
 use crate::limits::{Faults, Limits, Monitor};
@@ -56,26 +59,6 @@ pub struct Solver {
     faults: Faults,
     /// What keys are compared with, if they are.
     positions: Option<Arc<Mutex<Positions>>>,
-}
-
-/// Why a search could not start.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// The memory is too small.
-    #[error("{given} bytes of memory are too few: at least {least} are needed")]
-    TooLittleMemory {
-        /// What was asked for.
-        given: u64,
-        /// What is needed.
-        least: u64,
-    },
-    /// The system did not give the memory.
-    #[error("the system does not give {0} bytes of memory")]
-    NoMemory(u64),
-    /// The parts of the algorithm do not go together.
-    #[error(transparent)]
-    Algorithm(#[from] crate::AlgorithmError),
 }
 
 impl Solver {
@@ -188,6 +171,7 @@ impl Solver {
             elapsed: monitor.elapsed(),
             table_bytes: answer.bytes,
             table_used: answer.used,
+            stock: answer.stock,
         })
     }
 
@@ -243,14 +227,15 @@ impl Solver {
         let sum = |tables: &[Table], of: fn(&Table) -> u64| tables.iter().map(of).sum::<u64>();
         let before = sum(&tables, Table::collections);
         let run = Relay { game, algorithm: &self.algorithm, stack, monitor, stats };
-        let Finish { verdict, numbers, table } = run.run(nodes, &mut tables, || self.new_table(relief))?;
+        let Finish { verdict, numbers, stock, table } =
+            run.run(nodes, &mut tables, || self.new_table(relief))?;
         stats.collections = sum(&tables, Table::collections) - before;
         let bytes = sum(&tables, Table::bytes);
         let used = sum(&tables, Table::entries) as f64 / sum(&tables, Table::capacity) as f64;
         self.relief_tables = tables.split_off(1);
         self.table = tables.pop();
         self.by_relief = table.checked_sub(1);
-        Ok(Answer { verdict, numbers, used, bytes })
+        Ok(Answer { verdict, numbers, used, bytes, stock })
     }
 
     /// Adds the line of play that shows the answer. It may cost as much again as the search itself.
@@ -349,11 +334,11 @@ fn depth_first<G: Game>(
     }
     let (numbers, end) = engine.run();
     drop(engine);
-    let verdict = match end {
-        Ok(visit) => Verdict::from_numbers(visit.numbers, Reason::Saturated),
-        Err(reason) => Verdict::Unknown(reason),
+    let (verdict, stock) = match end {
+        Ok(visit) => (Verdict::from_numbers(visit.numbers, Reason::Saturated), visit.stock),
+        Err(reason) => (Verdict::Unknown(reason), 0),
     };
-    Answer { verdict, numbers, used: table.used(), bytes: table.bytes() }
+    Answer { verdict, numbers, used: table.used(), bytes: table.bytes(), stock }
 }
 
 /// How the memory is divided, in bytes.
@@ -390,20 +375,3 @@ impl Shares {
 /// Nodes that a line of play may cost at least: about a second, so that only hard problems on small
 /// tables end with a line that stops short.
 const LEAST_LINE_NODES: u64 = 1_000_000;
-
-/// What a search found.
-pub(crate) struct Answer {
-    pub(crate) verdict: Verdict,
-    pub(crate) numbers: Numbers,
-    /// Share of the table or tree in use.
-    pub(crate) used: f64,
-    /// Bytes allocated for it.
-    pub(crate) bytes: u64,
-}
-
-impl Answer {
-    /// Nothing was found.
-    pub(crate) fn none(reason: Reason) -> Answer {
-        Answer { verdict: Verdict::Unknown(reason), numbers: Numbers::UNIT, used: 0.0, bytes: 0 }
-    }
-}

@@ -10,6 +10,7 @@
 use std::ops::{Deref, DerefMut};
 
 use crate::game::{Game, Stock};
+#[cfg(feature = "certificates")]
 use crate::proof::Certifiable;
 
 /// A game, the line of moves that led to where it stands, and which of them are to be taken back.
@@ -109,6 +110,7 @@ impl<'t, G: Game> Trail<'t, G> {
     }
 }
 
+#[cfg(feature = "certificates")]
 impl<G: Certifiable> Trail<'_, G> {
     /// Gives the attacker another stock until the move to the present position is taken back; false if
     /// the game does not know how.

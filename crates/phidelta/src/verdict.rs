@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::game::Stock;
 use crate::number::Numbers;
 
 /// The answer to "does the attacker reach his goal?".
@@ -48,6 +49,27 @@ impl fmt::Display for Verdict {
             Verdict::Proved => "proved",
             Verdict::Disproved => "disproved",
             Verdict::Unknown(_) => "unknown",
+        })
+    }
+}
+
+/// What a game with draws is worth for the attacker, from the worst to the best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Value {
+    /// He loses.
+    Loss,
+    /// Neither side can force a win.
+    Draw,
+    /// He wins.
+    Win,
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Value::Loss => "loss",
+            Value::Draw => "draw",
+            Value::Win => "win",
         })
     }
 }
@@ -160,9 +182,61 @@ pub struct Report<M> {
     pub table_bytes: u64,
     /// Share of them in use at the end, 0 to 1.
     pub table_used: f64,
+    /// In games with [`crate::Game::RESOURCES`]: the stock with which the verdict still holds, the least one
+    /// of a proof, the largest of a disproof, as far as the search knows.
+    pub stock: Stock,
 }
 
 impl<M> Report<M> {
+    /// A report of a verdict and nothing else.
+    pub fn new(verdict: Verdict) -> Report<M> {
+        Report {
+            verdict,
+            numbers: match verdict {
+                Verdict::Proved => Numbers::PROVED,
+                Verdict::Disproved => Numbers::DISPROVED,
+                Verdict::Unknown(_) => Numbers::UNIT,
+            },
+            line: Vec::new(),
+            line_complete: false,
+            stats: Stats::default(),
+            elapsed: Duration::ZERO,
+            table_bytes: 0,
+            table_used: 0.0,
+            stock: 0,
+        }
+    }
+
+    /// The same report with another line in place of its own.
+    pub fn with_line<N>(self, line: Vec<N>) -> Report<N> {
+        let Report {
+            verdict,
+            numbers,
+            line: _,
+            line_complete,
+            stats,
+            elapsed,
+            table_bytes,
+            table_used,
+            stock,
+        } = self;
+        Report { verdict, numbers, line, line_complete, stats, elapsed, table_bytes, table_used, stock }
+    }
+
+    /// The same report with its moves written otherwise.
+    ///
+    /// ```
+    /// use phidelta::{Report, Verdict};
+    ///
+    /// let mut report = Report::new(Verdict::Proved);
+    /// report.line = vec![3, 1];
+    /// assert_eq!(report.map_moves(|column| format!("column {column}")).line, ["column 3", "column 1"]);
+    /// ```
+    pub fn map_moves<N>(mut self, write: impl FnMut(M) -> N) -> Report<N> {
+        let line = std::mem::take(&mut self.line).into_iter().map(write).collect();
+        self.with_line(line)
+    }
+
     /// Common nodes per second of wall time.
     pub fn nodes_per_second(&self) -> f64 {
         self.stats.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)

@@ -46,6 +46,7 @@ pub(super) fn search(solver: &mut Solver, game: &mut Tsume, most: usize) -> Resu
         elapsed: started.elapsed(),
         table_bytes: 0,
         table_used: 0.0,
+        stock: 0,
     })
 }
 

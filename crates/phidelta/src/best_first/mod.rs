@@ -14,15 +14,15 @@ pub(crate) mod test_graph;
 pub(crate) use pn::{Expander, Plain, grow};
 pub(crate) use pn2::SecondLevel;
 pub(crate) use run::Run;
-pub(crate) use tree::{Finding, NodeId, Tree};
+pub(crate) use tree::{NodeId, Tree};
 
 use crate::algorithm::{Algorithm, Evaluation, Family};
+use crate::finding::{Answer, Finding};
 use crate::game::{Game, Question};
 use crate::history::Path;
 use crate::limits::Monitor;
 use crate::number::Numbers;
 use crate::observer::Event;
-use crate::solver::Answer;
 use crate::table::Table;
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats, Verdict};
@@ -60,8 +60,7 @@ pub(crate) fn search_with<G: Game, E: Expander<G>>(
     let question = Question::of(game);
     let (mut path, mut line) = (Path::new(), Vec::new());
     let Some(mut tree) = Tree::new(memory) else {
-        let verdict = Verdict::Unknown(Reason::MemoryFull);
-        return Answer { verdict, numbers: Numbers::UNIT, used: 0.0, bytes: 0 };
+        return Answer::none(Reason::MemoryFull);
     };
     let mut run = Run {
         game: Trail::new(game, &mut line),
@@ -80,7 +79,8 @@ pub(crate) fn search_with<G: Game, E: Expander<G>>(
     // An unsolved root always comes with its reason: the room is unlimited here.
     let reason = ended.err().unwrap_or(Reason::MemoryFull);
     let verdict = Verdict::from_numbers(numbers, reason);
-    Answer { verdict, numbers, used: tree.used(), bytes: tree.bytes() }
+    let stock = run.game.stock();
+    Answer { verdict, numbers, used: tree.used(), bytes: tree.bytes(), stock }
 }
 
 fn search_tree<G: Game, E: Expander<G>>(

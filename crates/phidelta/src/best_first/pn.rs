@@ -23,9 +23,10 @@
 //! Invariants: the leaf expanded is a most-proving node; a root verdict agrees with retrograde analysis.
 
 use super::run::Run;
-use super::tree::{Finding, NodeId, Tree};
+use super::tree::{NodeId, Tree};
 use crate::aggregate::{Share, Tally};
 use crate::algorithm::{Estimates, Evaluation};
+use crate::finding::Finding;
 use crate::game::{Game, Side};
 use crate::history::{Depth, dependency};
 use crate::number::Numbers;

@@ -19,8 +19,9 @@
 
 use super::pn::{Expander, Plain, grow};
 use super::run::Run;
-use super::tree::{Finding, NodeId, Tree};
+use super::tree::{NodeId, Tree};
 use crate::algorithm::Evaluation;
+use crate::finding::Finding;
 use crate::game::Game;
 use crate::history::Depth;
 use crate::observer::Event;

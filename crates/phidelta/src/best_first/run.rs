@@ -3,8 +3,9 @@
 //! Invariant: every advance is matched by a retreat, so that the path is what it was when the search
 //! returns; for the game and the line its trail answers.
 
-use super::tree::{Finding, Tree};
+use super::tree::Tree;
 use crate::algorithm::{Algorithm, Estimates};
+use crate::finding::Finding;
 use crate::game::{Game, Hint, Key, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};

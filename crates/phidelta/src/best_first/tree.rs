@@ -19,7 +19,7 @@
 //! Invariants: stored nodes are exactly those that can be reached from the root; the arena never holds
 //! more than its capacity; freeing needs no memory and no recursion.
 
-use crate::history::{Depth, INDEPENDENT};
+use crate::finding::Finding;
 use crate::number::{INFINITY, Number, Numbers};
 
 /// A node's place in the arena.
@@ -27,34 +27,6 @@ pub(crate) type NodeId = u32;
 
 /// No node; also "no child decided it": an end of the game, or a result from elsewhere.
 pub(crate) const NONE: NodeId = NodeId::MAX;
-
-/// What is known of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Finding {
-    /// Its numbers.
-    pub(crate) numbers: Numbers,
-    /// Solved: the depth of the highest ancestor the result needs.
-    pub(crate) dependency: Depth,
-    /// Solved: plies to the end by the strategy found.
-    pub(crate) length: u32,
-}
-
-impl Finding {
-    /// An unsolved position.
-    pub(crate) const fn open(numbers: Numbers) -> Finding {
-        Finding { numbers, dependency: INDEPENDENT, length: 0 }
-    }
-
-    /// A finished game.
-    pub(crate) const fn end(numbers: Numbers) -> Finding {
-        Finding::open(numbers)
-    }
-
-    /// A position that repeats the one at `depth`.
-    pub(crate) const fn repetition(numbers: Numbers, depth: Depth) -> Finding {
-        Finding { numbers, dependency: depth, length: 0 }
-    }
-}
 
 #[derive(Clone, Copy, Debug)]
 struct Node {

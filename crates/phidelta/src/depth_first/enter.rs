@@ -4,7 +4,7 @@ use super::frame::{Child, FREE, Frame, NOBODY, Visit, short};
 use super::leave::{solved_record, unsolved_record};
 use super::{Engine, Leaf, Plan, keeps_path};
 use crate::algorithm::{Estimates, Evaluation};
-use crate::best_first::Finding;
+use crate::finding::Finding;
 use crate::game::{Game, Hint, Key, Question, Side};
 use crate::history::{Depth, INDEPENDENT, Path};
 use crate::number::Numbers;

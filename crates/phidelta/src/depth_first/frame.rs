@@ -3,7 +3,7 @@
 //! The stack lives on the heap within a byte budget. A line that needs more ends the search with
 //! *memory full*, it never overflows anything.
 
-use crate::best_first::Finding;
+use crate::finding::Finding;
 use crate::game::{Game, Key, Side, Stock};
 use crate::history::{Depth, INDEPENDENT};
 use crate::number::{Ceiling, INFINITY, Number, Numbers};
@@ -24,7 +24,7 @@ pub(crate) struct Visit {
     /// Nodes searched below it, in all visits.
     pub(super) work: u64,
     /// Solved: the stock with which the result still holds.
-    pub(super) stock: Stock,
+    pub(crate) stock: Stock,
 }
 
 impl Visit {

@@ -24,7 +24,7 @@ pub(crate) use thresholds::Thresholds;
 
 use crate::aggregate::Aggregate;
 use crate::algorithm::{Algorithm, Estimates, Evaluation, Family, Loops};
-use crate::best_first::Finding;
+use crate::finding::Finding;
 use crate::game::{Game, Key, Question};
 use crate::history::{INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};

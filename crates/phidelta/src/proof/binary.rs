@@ -10,9 +10,9 @@ use std::io::{self, Write};
 
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 
-use super::certificate::Target;
+use super::certificate::{PartOpening, Target};
 use super::replies::Replies;
-use super::writer::{Encoder, Part};
+use super::writer::Encoder;
 
 /// What the file begins with, and the version of the form.
 const OPENING: [u8; 9] = *b"\x89PDC\r\n\x1a\n\x02";
@@ -138,10 +138,10 @@ impl<W: Write> Encoder for Binary<W> {
         self.flush(false)
     }
 
-    fn part(&mut self, part: Part<'_>) -> io::Result<()> {
+    fn part(&mut self, question: &str, opening: PartOpening) -> io::Result<()> {
         self.raw.push(b'P');
-        self.text(part.question.as_bytes());
-        self.raw.push(u8::from(part.proved) | u8::from(part.ranked) << 1);
+        self.text(question.as_bytes());
+        self.raw.push(u8::from(opening.proved) | u8::from(opening.ranked) << 1);
         self.last_id = 0;
         self.flush(false)
     }

@@ -13,8 +13,8 @@ use std::io;
 use std::time::Duration;
 
 use super::replies::Replies;
+use crate::error::SolveError;
 use crate::game::{Game, Key, Stock};
-use crate::solver::SolveError;
 use crate::verdict::Reason;
 
 /// Where a move of a certificate leads.
@@ -74,8 +74,24 @@ pub trait Certifiable: Game {
     }
 }
 
-/// Who takes the positions of a certificate as they are found.
-pub trait Scribe<G: Certifiable> {
+/// What is known of a part of a certificate before its positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct PartOpening {
+    /// Whether it shows that the goal is reached, or that it is not.
+    pub proved: bool,
+    /// Whether positions come after what they refer to.
+    pub ranked: bool,
+}
+
+/// Who takes a certificate as it is found: [`crate::Solver::certify`] drives it. A part is opened, its
+/// positions come, and it is closed.
+pub trait CertificateSink<G: Certifiable> {
+    /// Opens a part.
+    fn open(&mut self, _opening: PartOpening) -> Result<(), CertifyError> {
+        Ok(())
+    }
+
     /// Writes a position, at which the game stands, and the moves kept there.
     fn position(&mut self, id: u64, game: &G, moves: &Replies) -> io::Result<()>;
 
@@ -83,10 +99,16 @@ pub trait Scribe<G: Certifiable> {
     fn forget(&mut self, _ids: &[u64]) -> io::Result<()> {
         Ok(())
     }
+
+    /// Closes the part: nothing is missing.
+    fn close(&mut self, _done: &Certified) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// What was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Certified {
     /// Whether positions come after what they refer to.
     pub ranked: bool,

@@ -9,7 +9,7 @@
 //! Invariants: a position with a number is written once and after what it refers to; it is not referred to
 //! after it may be forgotten.
 
-use super::certificate::{Certifiable, CertifyError, Scribe, Target};
+use super::certificate::{Certifiable, CertificateSink, CertifyError, Target};
 use super::extract::{holds, place, reference};
 use super::replies::Replies;
 use super::strategy::{Number, Strategy};
@@ -45,7 +45,7 @@ pub(super) struct Dictation<'d, 'm, G: Game> {
     value: Numbers,
     strategy: &'d mut Strategy<G::Move>,
     monitor: &'d mut Monitor<'m, G::Move>,
-    scribe: &'d mut dyn Scribe<G>,
+    sink: &'d mut dyn CertificateSink<G>,
     stack: Vec<Frame<G::Move>>,
     /// Frames that are done, to be used again.
     spare: Vec<Frame<G::Move>>,
@@ -86,11 +86,11 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
         value: Numbers,
         strategy: &'d mut Strategy<G::Move>,
         monitor: &'d mut Monitor<'m, G::Move>,
-        scribe: &'d mut dyn Scribe<G>,
+        sink: &'d mut dyn CertificateSink<G>,
     ) -> Dictation<'d, 'm, G> {
         let (stack, spare, done) = (Vec::new(), Vec::new(), Vec::new());
         let (lines, positions, moves) = (0, 0, 0);
-        Dictation { game, value, strategy, monitor, scribe, stack, spare, done, lines, positions, moves }
+        Dictation { game, value, strategy, monitor, sink, stack, spare, done, lines, positions, moves }
     }
 
     /// Writes the strategy of the game's present position, where it stands again afterwards.
@@ -195,7 +195,7 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
         }
         self.lines += 1;
         let id = self.lines;
-        let written = self.scribe.position(id, &self.game, &frame.replies);
+        let written = self.sink.position(id, &self.game, &frame.replies);
         let stock = self.game.stock();
         self.game.restore_stock();
         self.game.undo();
@@ -246,7 +246,7 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
             }
         }
         if self.done.len() >= TOGETHER {
-            self.scribe.forget(&self.done)?;
+            self.sink.forget(&self.done)?;
             self.done.clear();
         }
         Ok(())

@@ -18,7 +18,7 @@
 //! Invariants: a position is finished once, with what the rules and the walk saw, and never on trust;
 //! memory stays within its figure, the table giving way to the walk; what cannot be finished is an error.
 
-use super::certificate::{Certifiable, Certified, CertifyError, Scribe, Target};
+use super::certificate::{Certifiable, CertificateSink, Certified, CertifyError, PartOpening, Target};
 use super::dictate::Dictation;
 use super::known::{Known, Oracle, UNKNOWN};
 use super::replies::Replies;
@@ -34,7 +34,7 @@ use crate::verdict::Reason;
 /// A walk that writes the certificate of the present position of an oracle's game.
 pub(crate) struct Extraction<'w, 'm, G: Game> {
     oracle: Oracle<'w, 'm, G>,
-    scribe: &'w mut dyn Scribe<G>,
+    sink: &'w mut dyn CertificateSink<G>,
     /// Bytes for strategy and stack.
     room: u64,
     ranked: bool,
@@ -109,7 +109,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         (table, algorithm): (&'w mut Table, &Algorithm),
         (search_bytes, room): (u64, u64),
         monitor: &'w mut Monitor<'m, G::Move>,
-        scribe: &'w mut dyn Scribe<G>,
+        sink: &'w mut dyn CertificateSink<G>,
     ) -> Extraction<'w, 'm, G> {
         let oracle = Oracle::new(game, value, table, search_bytes, monitor).with_search_of(algorithm);
         let guarded = oracle.needs_rank();
@@ -117,7 +117,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
             ranked: G::ACYCLIC || guarded,
             guarded,
             oracle,
-            scribe,
+            sink,
             room,
             strategy: Strategy::new(),
             stack: Vec::new(),
@@ -129,15 +129,22 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
 
     /// Writes the certificate. The game is at its root again afterwards.
     pub(crate) fn run(mut self) -> Result<Certified, CertifyError> {
+        let proved = self.oracle.value.is_proved();
+        self.sink.open(PartOpening { proved, ranked: self.ranked })?;
+        let done = self.write()?;
+        self.sink.close(&done)?;
+        Ok(done)
+    }
+
+    fn write(&mut self) -> Result<Certified, CertifyError> {
         let done = self.walk();
         self.oracle.game.retreat_to(self.oracle.game.base());
         let mut root = done?;
         let (mut positions, mut moves) = (self.positions, self.moves);
         if self.ranked {
-            let Extraction { oracle, scribe, strategy, .. } = &mut self;
-            let written =
-                Dictation::new(oracle.game.nested(), oracle.value, strategy, oracle.monitor, *scribe)
-                    .write()?;
+            let Extraction { oracle, sink, strategy, .. } = self;
+            let written = Dictation::new(oracle.game.nested(), oracle.value, strategy, oracle.monitor, *sink)
+                .write()?;
             (root, positions, moves) = (written.root.unwrap_or(root), written.positions, written.moves);
         }
         let (nodes, elapsed) = (self.oracle.monitor.nodes(), self.oracle.monitor.elapsed());
@@ -344,7 +351,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         self.strategy.node_mut(frame.number).written = frame.number;
         let mut replies = Replies::default();
         frame.replies.iter().for_each(|&(mv, target)| replies.push(&*self.oracle.game, mv, target));
-        Ok(self.scribe.position(frame.number.into(), &self.oracle.game, &replies)?)
+        Ok(self.sink.position(frame.number.into(), &self.oracle.game, &replies)?)
     }
 
     /// Undoes what [`Extraction::push`] noted of a frame that has been popped.

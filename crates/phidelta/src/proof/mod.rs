@@ -1,18 +1,30 @@
 //! What a verdict can show for itself.
 
+#[cfg(feature = "certificates")]
 mod binary;
+#[cfg(feature = "certificates")]
 mod certificate;
+#[cfg(feature = "certificates")]
 mod dictate;
+#[cfg(feature = "certificates")]
 mod extract;
 mod known;
 mod line;
+#[cfg(feature = "certificates")]
 mod replies;
+#[cfg(feature = "certificates")]
 mod strategy;
+#[cfg(feature = "certificates")]
 mod text;
+#[cfg(feature = "certificates")]
 mod writer;
 
-pub use certificate::{Certifiable, Certified, CertifyError, Scribe, Target};
+#[cfg(feature = "certificates")]
+pub use certificate::{Certifiable, CertificateSink, Certified, CertifyError, PartOpening, Target};
+#[cfg(feature = "certificates")]
 pub(crate) use extract::Extraction;
 pub(crate) use line::{Line, line};
+#[cfg(feature = "certificates")]
 pub use replies::Replies;
+#[cfg(feature = "certificates")]
 pub use writer::{Answered, Asked, CertificateWriter, Form, Heading};

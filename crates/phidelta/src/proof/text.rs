@@ -5,9 +5,9 @@
 
 use std::io::{self, Write};
 
-use super::certificate::Target;
+use super::certificate::{PartOpening, Target};
 use super::replies::Replies;
-use super::writer::{Encoder, Part};
+use super::writer::Encoder;
 
 /// Writes lines.
 #[derive(Debug)]
@@ -73,10 +73,10 @@ impl<W: Write> Encoder for Text<W> {
         writeln!(self.out, "position\t{position}\nanswer\t{question}\t{answer}")
     }
 
-    fn part(&mut self, part: Part<'_>) -> io::Result<()> {
-        let verdict = if part.proved { "proved" } else { "disproved" };
-        let kind = if part.ranked { "ranked" } else { "closed" };
-        writeln!(self.out, "part\t{}\t{verdict}\t{kind}", part.question)
+    fn part(&mut self, question: &str, opening: PartOpening) -> io::Result<()> {
+        let verdict = if opening.proved { "proved" } else { "disproved" };
+        let kind = if opening.ranked { "ranked" } else { "closed" };
+        writeln!(self.out, "part\t{}\t{verdict}\t{kind}", question)
     }
 
     fn position(&mut self, id: u64, position: &str, moves: &Replies) -> io::Result<()> {

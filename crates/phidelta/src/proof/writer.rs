@@ -8,13 +8,11 @@ use std::fmt;
 use std::io::{self, Write};
 
 use super::binary::Binary;
-use super::certificate::{Certifiable, Certified, CertifyError, Scribe, Target};
+use super::certificate::{Certifiable, CertificateSink, Certified, CertifyError, PartOpening, Target};
 use super::replies::Replies;
 use super::text::Text;
-use crate::game::{Goal, Question};
-use crate::number::Numbers;
-use crate::solver::{Solver, Value};
-use crate::verdict::Verdict;
+use crate::game::Goal;
+use crate::verdict::{Value, Verdict};
 
 /// What a certificate says of itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,6 +23,13 @@ pub struct Heading {
     pub rules: String,
     /// The position asked about.
     pub position: String,
+}
+
+impl Heading {
+    /// The heading of a certificate about a position of a game; no `rules` means the usual ones.
+    pub fn new(game: &str, rules: &str, position: &str) -> Heading {
+        Heading { game: game.into(), rules: rules.into(), position: position.into() }
+    }
 }
 
 /// What a certificate claims.
@@ -108,18 +113,10 @@ pub enum Form {
     Binary,
 }
 
-/// The opening of a part.
-#[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
-    pub(super) question: &'a str,
-    pub(super) proved: bool,
-    pub(super) ranked: bool,
-}
-
 /// Puts what a certificate says into a form.
 pub(super) trait Encoder {
     fn heading(&mut self, fields: [&str; 5]) -> io::Result<()>;
-    fn part(&mut self, part: Part<'_>) -> io::Result<()>;
+    fn part(&mut self, question: &str, opening: PartOpening) -> io::Result<()>;
     fn position(&mut self, id: u64, position: &str, moves: &Replies) -> io::Result<()>;
     fn forget(&mut self, ids: &[u64]) -> io::Result<()>;
     fn end(&mut self, root: Target, positions: u64, moves: u64) -> io::Result<()>;
@@ -177,26 +174,6 @@ impl<W: Write> CertificateWriter<W> {
         }
     }
 
-    /// Adds the next part of [`Answered::parts`]: it shows the verdict of the question that `game` asks.
-    pub fn part<G: Certifiable>(
-        &mut self,
-        solver: &mut Solver,
-        game: &mut G,
-        verdict: Verdict,
-    ) -> Result<Certified, CertifyError> {
-        let value = match verdict {
-            Verdict::Proved => Numbers::PROVED,
-            Verdict::Disproved => Numbers::DISPROVED,
-            Verdict::Unknown(_) => return Err(CertifyError::Undecided),
-        };
-        let ranked = G::ACYCLIC || value != Question::of(game).repetition();
-        let (asked, _) = self.parts.pop().ok_or(CertifyError::Undecided)?;
-        self.encoder().part(Part { question: &asked.to_string(), proved: value.is_proved(), ranked })?;
-        let done = solver.certify(game, verdict, self)?;
-        self.encoder().end(done.root, done.positions, done.moves)?;
-        Ok(done)
-    }
-
     /// Writes what is still kept back.
     pub fn finish(self) -> io::Result<W> {
         match self.out {
@@ -206,12 +183,22 @@ impl<W: Write> CertificateWriter<W> {
     }
 }
 
-impl<G: Certifiable, W: Write> Scribe<G> for CertificateWriter<W> {
+impl<G: Certifiable, W: Write> CertificateSink<G> for CertificateWriter<W> {
+    fn open(&mut self, opening: PartOpening) -> Result<(), CertifyError> {
+        let (asked, _) = self.parts.pop().ok_or(CertifyError::Undecided)?;
+        let question = asked.to_string();
+        Ok(self.encoder().part(&question, opening)?)
+    }
+
     fn position(&mut self, id: u64, game: &G, moves: &Replies) -> io::Result<()> {
         self.encoder().position(id, &game.position_text(), moves)
     }
 
     fn forget(&mut self, ids: &[u64]) -> io::Result<()> {
         self.encoder().forget(ids)
+    }
+
+    fn close(&mut self, done: &Certified) -> io::Result<()> {
+        self.encoder().end(done.root, done.positions, done.moves)
     }
 }

@@ -1,9 +1,11 @@
 //! The certificate of an answer, within the solver's memory and limits.
 
+use std::io::Write;
+
 use super::{Shares, Solver};
 use crate::limits::{Limits, Monitor};
 use crate::number::Numbers;
-use crate::proof::{Certifiable, Certified, CertifyError, Extraction, Scribe};
+use crate::proof::{Certifiable, CertificateSink, CertificateWriter, Certified, CertifyError, Extraction};
 use crate::table::Table;
 use crate::trail::Trail;
 use crate::verdict::Verdict;
@@ -16,6 +18,19 @@ const LEAST_NODES: u64 = 10_000_000;
 /// moment can still be shown.
 const MORE_TIME: u32 = 10;
 
+impl<W: Write> CertificateWriter<W> {
+    /// Adds the next part of [`crate::Answered::parts`]: it shows the verdict of the question that `game`
+    /// asks. The same as [`Solver::certify`].
+    pub fn part<G: Certifiable>(
+        &mut self,
+        solver: &mut Solver,
+        game: &mut G,
+        verdict: Verdict,
+    ) -> Result<Certified, CertifyError> {
+        solver.certify(game, verdict, self)
+    }
+}
+
 impl Solver {
     /// Writes the strategy behind an answer that [`Solver::solve`] found, for someone else to check. What
     /// the table has lost is searched again, within the memory and with ten times the time of a search. The game
@@ -24,7 +39,7 @@ impl Solver {
         &mut self,
         game: &mut G,
         verdict: Verdict,
-        scribe: &mut dyn Scribe<G>,
+        sink: &mut dyn CertificateSink<G>,
     ) -> Result<Certified, CertifyError> {
         let value = match verdict {
             Verdict::Proved => Numbers::PROVED,
@@ -47,7 +62,7 @@ impl Solver {
         let mut line = Vec::new();
         let game = Trail::new(game, &mut line);
         let done =
-            Extraction::new(game, value, (table, &algorithm), (stack / 2, room), &mut monitor, scribe).run();
+            Extraction::new(game, value, (table, &algorithm), (stack / 2, room), &mut monitor, sink).run();
         table.widen();
         done
     }

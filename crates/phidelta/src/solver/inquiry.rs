@@ -10,38 +10,17 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::Solver;
+use crate::error::SolveError;
 use crate::game::{Game, Goal, Question, Stock};
 use crate::limits::Limits;
 use crate::number::Numbers;
 use crate::observer::Observer;
-use crate::solver::SolveError;
-use crate::verdict::{Reason, Report, Stats, Verdict};
+use crate::verdict::{Reason, Report, Stats, Value, Verdict};
 
 /// A game whose goal can be chosen, because it has draws.
 pub trait Draws: Game {
     /// Sets what [`Game::goal`] says. The position stays as it is.
     fn set_goal(&mut self, goal: Goal);
-}
-
-/// What a game with draws is worth for the attacker, from the worst to the best.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub enum Value {
-    /// He loses.
-    Loss,
-    /// Neither side can force a win.
-    Draw,
-    /// He wins.
-    Win,
-}
-
-impl std::fmt::Display for Value {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Value::Loss => "loss",
-            Value::Draw => "draw",
-            Value::Win => "win",
-        })
-    }
 }
 
 /// What [`Solver::value`] found.

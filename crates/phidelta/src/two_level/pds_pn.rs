@@ -11,8 +11,9 @@
 //! Invariant: a position is evaluated once a visit of its parent, even if the table loses the result.
 
 use crate::algorithm::Algorithm;
-use crate::best_first::{Finding, Run, SecondLevel};
+use crate::best_first::{Run, SecondLevel};
 use crate::depth_first::{Leaf, LeafSearch};
+use crate::finding::Finding;
 use crate::game::{Game, Question};
 use crate::verdict::Reason;
 

@@ -12,8 +12,9 @@
 //! Invariant: right with jobs of one node as with jobs of a million.
 
 use crate::algorithm::{Algorithm, Evaluation};
-use crate::best_first::{Expander, Finding, NodeId, Run, Tree};
+use crate::best_first::{Expander, NodeId, Run, Tree};
 use crate::depth_first::{Engine, Means, Plan, Space};
+use crate::finding::Finding;
 use crate::game::Game;
 use crate::history::Depth;
 use crate::observer::Event;

@@ -45,10 +45,11 @@ impl<'s, 'w> Asker<'s, 'w> {
     /// Asks for a mate within the clock.
     pub(super) fn within(&mut self, game: &mut Clocked, nodes: u64) -> Result<Verdict, SolveError> {
         if let Some((verdict, stock)) = self.inquiry.recall(game) {
-            game.recalled(verdict, stock);
+            game.note(verdict, stock);
             return Ok(verdict);
         }
         let report = self.inquiry.ask_for(game, self.room(nodes), &mut Timed(self.watcher))?;
+        game.note(report.verdict, report.stock);
         Ok(self.note(&report))
     }
 
@@ -75,6 +76,7 @@ impl<'s, 'w> Asker<'s, 'w> {
     /// whether that is all.
     pub(super) fn escape(&mut self, game: &mut Clocked) -> Result<(Vec<Move>, bool), SolveError> {
         let mut report = self.inquiry.ask_for(game, self.room(u64::MAX), &mut Timed(self.watcher))?;
+        game.note(report.verdict, report.stock);
         self.note(&report);
         self.inquiry.show(game, &mut report)?;
         Ok((report.line.iter().map(|step| step.mv).collect(), report.line_complete))

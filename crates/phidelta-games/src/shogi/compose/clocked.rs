@@ -55,9 +55,7 @@ pub struct Clocked {
     rights: Vec<Option<Right>>,
     /// Clocks as they stood before free captures.
     clocks: Vec<u32>,
-    /// Plies played.
-    plies: u32,
-    /// Moves that the last proof found for the position at ply 0 takes, and the last disproof withstands.
+    /// Moves that the last proof noted takes, and the last disproof withstands.
     taken: Option<u32>,
     failed: Option<u32>,
 }
@@ -83,7 +81,6 @@ impl Clocked {
             left,
             rights: Vec::new(),
             clocks: Vec::new(),
-            plies: 0,
             taken: None,
             failed: None,
         }
@@ -99,14 +96,13 @@ impl Clocked {
         self.left
     }
 
-    /// Winds the clock. The position becomes the one from which plies are counted.
+    /// Winds the clock.
     pub fn wind(&mut self, moves: u32) {
         self.left = moves.min(MOST_MOVES);
-        self.plies = 0;
         (self.taken, self.failed) = (None, None);
     }
 
-    /// Stops the clock: is there a mate at all? Plies are counted from here.
+    /// Stops the clock: is there a mate at all?
     pub fn stop(&mut self) {
         self.wind(0);
         self.left = STOPPED;
@@ -124,13 +120,12 @@ impl Clocked {
         self.salts = salts(self.futile, keep);
     }
 
-    /// Moves of the attacker with which the proof found last works, if it was found for the position
-    /// where the clock was wound.
+    /// Moves of the attacker with which the proof noted last works, since the clock was wound.
     pub fn taken(&self) -> Option<u32> {
         self.taken
     }
 
-    /// Moves of the attacker against which the disproof found last holds.
+    /// Moves of the attacker against which the disproof noted last holds.
     pub fn failed(&self) -> Option<u32> {
         self.failed
     }
@@ -140,8 +135,8 @@ impl Clocked {
         self.right().is_some()
     }
 
-    /// Takes an earlier answer for the present position, and the stock it holds with.
-    pub(super) fn recalled(&mut self, verdict: Verdict, stock: Stock) {
+    /// Notes the answer of the present position, and the stock it holds with.
+    pub fn note(&mut self, verdict: Verdict, stock: Stock) {
         match verdict {
             Verdict::Proved => self.taken = Some(moves_of(stock)),
             Verdict::Disproved => self.failed = Some(moves_of(stock)),
@@ -238,7 +233,6 @@ impl Game for Clocked {
     }
 
     fn play(&mut self, step: Step) {
-        self.plies += 1;
         if self.side() == Side::Defender {
             if step.stops {
                 self.clocks.push(self.left);
@@ -264,7 +258,6 @@ impl Game for Clocked {
     }
 
     fn undo(&mut self, step: Step) {
-        self.plies = self.plies.saturating_sub(1);
         if step.mv.color() != self.attacker() {
             self.rights.pop();
             if step.stops {
@@ -293,6 +286,14 @@ impl Game for Clocked {
     #[inline]
     fn key(&self) -> Key {
         self.game.key() ^ self.salt() ^ Clocked::clock_key(self.left) ^ self.rights_key()
+    }
+
+    /// A stopped clock counts raw plies, whatever the counting was.
+    fn describe(&self) -> String {
+        let futile = if self.is_stopped() { Futile::Off } else { self.futile };
+        let Clocked { game, keep, left, .. } = self;
+        let right = self.right();
+        format!("clock {left}, {futile:?}, keep {keep}, free {right:?}: {}", game.describe())
     }
 
     #[inline]
@@ -389,9 +390,6 @@ impl Game for Clocked {
             }
             stock(hand, moves)
         };
-        if self.plies == 0 {
-            self.taken = Some(moves_of(least));
-        }
         least
     }
 
@@ -428,9 +426,6 @@ impl Game for Clocked {
         if self.left > 0 {
             most = most.and(position.most_hand(attacker, &mut hands.into_iter()));
         }
-        if self.plies == 0 {
-            self.failed = Some(moves);
-        }
         stock(most, moves)
     }
 
@@ -443,12 +438,7 @@ impl Game for Clocked {
         match found.outcome {
             // It may take the last piece.
             Outcome::Win if self.keep => None,
-            Outcome::Win => {
-                if self.plies == 0 {
-                    self.taken = Some(1);
-                }
-                Some(found.with_stock(stock(hand, 1)))
-            }
+            Outcome::Win => Some(found.with_stock(stock(hand, 1))),
             _ => Some(found.with_stock(stock(hand, STOPPED))),
         }
     }
