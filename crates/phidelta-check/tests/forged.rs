@@ -917,7 +917,7 @@ fn the_binary_form_is_strict() {
     // Numbers of lines.
     refused(5, b"L\x02\x00\x00\x03X//", "the number 2, expected 1");
     refused(5, b"L\x01\x00\x00\x03X//", "the number 0, expected 1");
-    refused(8, b"\x01\x011\x09", "0 is not here");
+    refused(8, b"\x01\x011\x0b", "0 is not here");
     refused(8, b"\x01\x011\x08", "does not follow");
     refused(8, b"\x01\x011\x03", "2 is not here");
     refused(9, b"E\x05", "3 is not here");
