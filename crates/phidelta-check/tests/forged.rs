@@ -720,6 +720,18 @@ fn games_without_repetitions_have_no_closed_parts() {
     refused(&othello("win disproved", &["win disproved"]).replace("ranked", "closed"), 6, "a closed part");
 }
 
+#[test]
+fn an_ended_game_has_no_moves() {
+    let part = "part win proved ranked";
+    refused(&graph("win proved", &[part, "1 W A .", "end 1 1 1"]), 7, "not legal, or the game has ended");
+    let text = |line: &str| certificate("connect4", "3x2k2", "//", "win proved", &[part, line, "end 1 1 1"]);
+    refused(&text("1 X/X/O 1 ."), 7, "the game has ended in this position");
+    // O has a row, X is to move.
+    let text =
+        |line: &str| certificate("connect4", "5x2k2", "////", "win proved", &[part, line, "end 1 1 1"]);
+    refused(&text("1 X/O/O//X 1 ."), 7, "not legal, or the game has ended");
+}
+
 // 10: the question that was asked.
 
 #[test]
