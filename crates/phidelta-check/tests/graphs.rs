@@ -53,8 +53,7 @@ fn certificates_of_cyclic_graphs_are_accepted() {
 
 #[test]
 fn circular_references_are_no_proof() {
-    let rules =
-        r#"{"repetition":"attacker-fails","root":"a","nodes":{"a":{"type":"OR","children":["b"]},"b":{"type":"AND","children":["a"]}}}"#;
+    let rules = r#"{"repetition":"attacker-fails","root":"a","nodes":{"a":{"type":"OR","children":["b"]},"b":{"type":"AND","children":["a"]}}}"#;
     let text = |verdict: &str, kind: &str| {
         let (first, second) = if kind == "ranked" { (1, 2) } else { (2, 1) };
         format!(

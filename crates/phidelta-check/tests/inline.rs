@@ -52,8 +52,7 @@ fn what_is_wrong_within_a_line_is_told() {
 #[test]
 fn positions_are_not_told_too_deep() {
     // The defender goes to and fro, the attacker after him: no proof, whatever the depth.
-    let graph =
-        r#"{"repetition":"attacker-fails","root":"a","nodes":{"a":{"type":"OR","children":["b"]},"b":{"type":"AND","children":["a"]}}}"#;
+    let graph = r#"{"repetition":"attacker-fails","root":"a","nodes":{"a":{"type":"OR","children":["b"]},"b":{"type":"AND","children":["a"]}}}"#;
     let told = |plies: usize| {
         let names: Vec<&str> = (0..plies).map(|ply| if ply % 2 == 0 { "b" } else { "a" }).collect();
         let line: String =
