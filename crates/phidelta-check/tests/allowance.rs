@@ -22,11 +22,13 @@ static MOST: AtomicUsize = AtomicUsize::new(0);
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         MOST.fetch_max(NOW.fetch_add(layout.size(), SeqCst) + layout.size(), SeqCst);
+        // SAFETY: what the caller has promised holds for the system, too.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         NOW.fetch_sub(layout.size(), SeqCst);
+        // SAFETY: what the caller has promised holds for the system, too.
         unsafe { System.dealloc(pointer, layout) }
     }
 
@@ -34,6 +36,7 @@ unsafe impl GlobalAlloc for Counting {
         // While it is copied, both are there.
         MOST.fetch_max(NOW.fetch_add(size, SeqCst) + size, SeqCst);
         NOW.fetch_sub(layout.size(), SeqCst);
+        // SAFETY: what the caller has promised holds for the system, too.
         unsafe { System.realloc(pointer, layout, size) }
     }
 }

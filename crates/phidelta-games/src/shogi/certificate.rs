@@ -52,3 +52,34 @@ impl Certifiable for Tsume {
         self.set_attacker_hand(Hand::from_bits(stock))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a certificate says is read back as the same, whoever has nothing in hand.
+    #[test]
+    fn hands_are_spelt_out() {
+        const BOARD: &str = "8k/9/8P/9/9/9/9/9/9 b";
+        for (given, written) in [
+            ("G-", "G-"),
+            ("--", "--"),
+            ("-p", "-p"),
+            ("Gp", "Gp"),
+            ("2Pp", "2Pp"),
+            // Nothing said: all the rest.
+            ("G", "G2r2b3g4s4n4l17p"),
+            ("-", "-2r2b4g4s4n4l17p"),
+        ] {
+            let game = Tsume::from_sfen(&format!("{BOARD} {given} 1")).unwrap();
+            let text = game.position_text();
+            assert_eq!(text, format!("{BOARD} {written} 1"));
+            assert_eq!(Tsume::from_sfen(&text).unwrap().position_text(), text);
+        }
+        for wrong in ["-G", "g-", "G-g", "---", "2-", "-2", "G--", "-g-", "--g"] {
+            assert!(Tsume::from_sfen(&format!("{BOARD} {wrong} 1")).is_err(), "{wrong}");
+        }
+        let mated = Tsume::mated_from_sfen("8k/8G/8P/9/9/9/9/9/9 w -- 1").unwrap();
+        assert_eq!(mated.position_text(), "8k/8G/8P/9/9/9/9/9/9 w -- 1");
+    }
+}
