@@ -137,7 +137,7 @@ fn report_of(last: &Shortest, raw: &Shortest) -> Report<String> {
     let &Shortest { verdict, line_complete, .. } = raw;
     let line = if verdict.is_decided() { raw.line.clone() } else { Vec::new() };
     translated(
-        Report { verdict, numbers, line, line_complete, stats, elapsed, table_bytes, table_used },
+        Report { verdict, numbers, line, line_complete, stats, elapsed, table_bytes, table_used, stock: 0 },
         &move_texts,
     )
 }

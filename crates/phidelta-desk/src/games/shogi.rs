@@ -167,7 +167,7 @@ impl Ask for ShogiAsk {
     }
 
     fn drawing(&self) -> Option<String> {
-        Some(self.0.position().drawn())
+        Some(self.0.position().drawn_problem(self.0.attacker()))
     }
 
     fn other_notation(&self, line: &[String]) -> Vec<String> {
