@@ -259,6 +259,31 @@ impl<M> Stack<M> {
     }
 }
 
+/// A frame for tests of the policies: thresholds of 10, nothing below it yet.
+#[cfg(test)]
+pub(super) fn test_frame() -> Frame {
+    Frame {
+        key: 0,
+        waiting: 0,
+        marks: 0,
+        work_before: 0,
+        entered: 0,
+        phi_limit: 10,
+        delta_limit: 10,
+        numbers: Numbers::UNIT,
+        first: 0,
+        count: 0,
+        chosen: 0,
+        distance: 0,
+        level: 1,
+        parent: Link::NONE,
+        side: Side::Attacker,
+        raising: false,
+        first_time: true,
+        bound: false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -444,3 +444,6 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         self.monitor.step(event, self.game.line(), numbers, limits);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -269,3 +269,36 @@ impl<M> Frame<M> {
         (self.at, self.height) = (0, 0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_sink::{certified, random_graphs};
+    use super::*;
+
+    /// In a ranked certificate a position stands after all it refers to, and nothing refers to one that was
+    /// forgotten: the sink sees to both.
+    #[test]
+    fn positions_come_after_what_they_refer_to_and_before_they_are_forgotten() {
+        let (mut ranked, mut inline, mut forgotten) = (0, 0, 0);
+        for graph in random_graphs(400) {
+            let sink = certified(&graph, "df-pn+tca", 1024);
+            if sink.opening.expect("a part was opened").ranked {
+                sink.assert_complete(&graph);
+                ranked += 1;
+                inline += sink.inline;
+                forgotten += sink.forgotten.len();
+            }
+        }
+        assert!(ranked > 100 && inline > 100, "{ranked} {inline} {forgotten}");
+    }
+
+    #[test]
+    fn a_frame_can_be_used_again() {
+        let mut frame: Frame<u8> = Frame { at: 3, height: 2, ..Frame::default() };
+        frame.moves.push(1);
+        frame.uses.push(9);
+        frame.reset();
+        assert_eq!((frame.at, frame.height, frame.moves.len(), frame.uses.len()), (0, 0, 0, 0));
+        assert!(frame.replies.is_empty());
+    }
+}

@@ -102,3 +102,35 @@ impl Hasher for Mixed {
 fn halves(key: Key) -> [u64; 2] {
     [key as u64, (key >> 64) as u64]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::mix;
+
+    #[test]
+    fn the_first_position_that_will_do_is_found_whatever_comes_later() {
+        let mut strategy: Strategy<u8> = Strategy::new();
+        let place = mix(7);
+        let first = strategy.add(place, 3, Some(1)).unwrap();
+        let second = strategy.add(place, 5, None).unwrap();
+        let elsewhere = strategy.add(!place, 3, None).unwrap();
+        assert_eq!((first, second, elsewhere), (1, 2, 3));
+        assert_eq!(strategy.find(place, |node| node.stock >= 3), Some(first));
+        assert_eq!(strategy.find(place, |node| node.stock > 3), Some(second));
+        assert_eq!(strategy.find(place, |node| node.stock > 5), None);
+        assert_eq!(strategy.find(mix(8), |_| true), None);
+        assert_eq!((strategy.node(first).choice, strategy.node(second).choice), (Some(1), None));
+    }
+
+    #[test]
+    fn keys_that_differ_in_one_half_are_different_positions() {
+        let mut strategy: Strategy<()> = Strategy::new();
+        let keys: Vec<Key> = (0..100).flat_map(|i| [mix(i), mix(i) ^ 1, mix(i) ^ (1 << 64)]).collect();
+        let numbers: Vec<u32> = keys.iter().map(|&key| strategy.add(key, 0, None).unwrap()).collect();
+        for (&key, &number) in keys.iter().zip(&numbers) {
+            assert_eq!(strategy.find(key, |_| true), Some(number));
+        }
+        assert!(strategy.bytes() >= 300 * MAP_BYTES as u64);
+    }
+}
