@@ -1,6 +1,6 @@
 //! Entering a position: what is known of it, its children, and what is known of those.
 
-use super::frame::{Child, FREE, Frame, NOBODY, Visit, short};
+use super::frame::{Child, FREE, Frame, NOBODY, Visit, saturated_work};
 use super::leave::{solved_record, unsolved_record};
 use super::{Engine, Leaf, Plan, keeps_path};
 use crate::algorithm::{Estimates, Evaluation};
@@ -164,7 +164,7 @@ impl<G: Game> Engine<'_, '_, G> {
         }
         let visit = Visit { numbers, dependency: INDEPENDENT, length: 0, distance: 0, work: 1, stock };
         self.table.store(key ^ self.unshared(), &solved_record(&visit));
-        self.dominate(&visit);
+        self.keep_for_board(&visit);
         visit
     }
 
@@ -403,7 +403,7 @@ impl<G: Game> View<'_, G> {
         if let Some(record) = &found {
             self.stats.table_hits += 1;
             child.known = true;
-            child.work = short(record.work);
+            child.work = saturated_work(record.work);
             if record.numbers.is_solved() {
                 child.settle(record.numbers, self.side, INDEPENDENT, record.length);
                 child.stock = record.stock;
@@ -421,7 +421,7 @@ impl<G: Game> View<'_, G> {
             found = self.table.probe(child.key).filter(|record| !record.numbers.is_solved());
             if let Some(record) = &found {
                 child.known = true;
-                child.work = short(record.work);
+                child.work = saturated_work(record.work);
             }
         }
         if !G::ACYCLIC {

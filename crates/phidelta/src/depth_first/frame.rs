@@ -185,7 +185,7 @@ impl<M> Child<M> {
         self.dependency = visit.dependency;
         self.length = visit.length;
         self.distance = visit.distance;
-        self.work = short(visit.work);
+        self.work = saturated_work(visit.work);
         self.known = true;
         if visit.numbers.is_solved() {
             self.stock = visit.stock;
@@ -205,7 +205,7 @@ impl<M> Child<M> {
 
 /// Work as a child keeps it.
 #[inline]
-pub(super) fn short(work: u64) -> u32 {
+pub(super) fn saturated_work(work: u64) -> u32 {
     work.min(u64::from(u32::MAX)) as u32
 }
 

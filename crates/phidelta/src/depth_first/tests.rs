@@ -15,9 +15,10 @@ fn run<G: Game>(game: &mut G, name: &str, table: &mut Table) -> (Result<Visit, R
     let algorithm: Algorithm = name.parse().unwrap();
     let mut monitor = Monitor::new(&Limits::default().with_nodes(1_000_000), Duration::ZERO, None);
     let (mut path, mut stats, mut line) = (Path::new(), Stats::default(), Vec::new());
-    let mut space = Space::new::<G>(1 << 20);
-    let means = Means { table, path: &mut path, space: &mut space, monitor: &mut monitor, stats: &mut stats };
-    let end = Engine::new(Trail::new(game, &mut line), Plan::of(&algorithm), means).run().1;
+    let mut space = WorkingMemory::new::<G>(1 << 20);
+    let context =
+        SearchContext { table, path: &mut path, space: &mut space, monitor: &mut monitor, stats: &mut stats };
+    let end = Engine::new(Trail::new(game, &mut line), Plan::of(&algorithm), context).run().1;
     assert!(path.is_empty() && line.is_empty() && space.stack.frames.is_empty());
     assert!(space.stack.children.is_empty(), "all children have left with their frames");
     stats.nodes = monitor.nodes();

@@ -14,13 +14,13 @@ use crate::game::{Key, Stock};
 const MAP_BYTES: usize = 88;
 
 /// The number of a position; from 1.
-pub(super) type Number = u32;
+pub(super) type PositionNumber = u32;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<M> {
     pub(super) stock: Stock,
     /// The next one with another stock, or 0.
-    next: Number,
+    next: PositionNumber,
     /// The winner's move, where he is to move.
     pub(super) choice: Option<M>,
     /// How many moves lead to it.
@@ -32,7 +32,7 @@ pub(super) struct Node<M> {
 /// Positions and what is to be done there.
 #[derive(Debug)]
 pub(super) struct Strategy<M> {
-    first: HashMap<[u64; 2], Number, BuildHasherDefault<Mixed>>,
+    first: HashMap<[u64; 2], PositionNumber, BuildHasherDefault<Mixed>>,
     nodes: Vec<Node<M>>,
 }
 
@@ -47,15 +47,15 @@ impl<M> Strategy<M> {
     }
 
     /// Adds a position; `None` if there are too many.
-    pub(super) fn add(&mut self, place: Key, stock: Stock, choice: Option<M>) -> Option<Number> {
-        let number = Number::try_from(self.nodes.len() + 1).ok()?;
+    pub(super) fn add(&mut self, place: Key, stock: Stock, choice: Option<M>) -> Option<PositionNumber> {
+        let number = PositionNumber::try_from(self.nodes.len() + 1).ok()?;
         let next = self.first.insert(halves(place), number).unwrap_or(0);
         self.nodes.push(Node { stock, next, choice, references: 0, written: 0 });
         Some(number)
     }
 
     /// The position added first of those with this place that will do.
-    pub(super) fn find(&self, place: Key, will_do: impl Fn(&Node<M>) -> bool) -> Option<Number> {
+    pub(super) fn find(&self, place: Key, will_do: impl Fn(&Node<M>) -> bool) -> Option<PositionNumber> {
         let mut number = *self.first.get(&halves(place))?;
         let mut found = None;
         while number != 0 {
@@ -68,11 +68,11 @@ impl<M> Strategy<M> {
         found
     }
 
-    pub(super) fn node(&self, number: Number) -> &Node<M> {
+    pub(super) fn node(&self, number: PositionNumber) -> &Node<M> {
         &self.nodes[number as usize - 1]
     }
 
-    pub(super) fn node_mut(&mut self, number: Number) -> &mut Node<M> {
+    pub(super) fn node_mut(&mut self, number: PositionNumber) -> &mut Node<M> {
         &mut self.nodes[number as usize - 1]
     }
 }

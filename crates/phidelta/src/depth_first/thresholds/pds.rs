@@ -9,7 +9,7 @@
 //! that have reached the ceiling end the search as saturated instead of being raised in vain.
 //! Invariant: right on every graph on which it ends; a child is never entered without room to grow.
 
-use super::{Choice, Scene};
+use super::{Choice, ChoiceContext};
 use crate::number::{Ceiling, Number, Numbers};
 use crate::verdict::Reason;
 
@@ -22,22 +22,22 @@ pub(super) fn next(limits: Numbers, numbers: Numbers, ceiling: Ceiling) -> Resul
     })
 }
 
-pub(super) fn choose<M>(scene: Scene<'_, M>) -> Result<Choice, Reason> {
-    let level = scene.frame.level.max(scene.phi);
-    scene.frame.level = level;
+pub(super) fn choose<M>(context: ChoiceContext<'_, M>) -> Result<Choice, Reason> {
+    let level = context.frame.level.max(context.phi);
+    context.frame.level = level;
     let rank = |child: usize| {
-        let (phi, delta) = scene.seen(child);
+        let (phi, delta) = context.seen(child);
         (if phi == 0 { 0 } else { phi.max(level) }, delta)
     };
     // min_by_key takes the first of equals.
-    let child = (0..scene.children.len()).min_by_key(|&child| rank(child)).unwrap_or(0);
-    let (phi, delta) = scene.seen(child);
+    let child = (0..context.children.len()).min_by_key(|&child| rank(child)).unwrap_or(0);
+    let (phi, delta) = context.seen(child);
     let raise_delta =
-        scene.frame.delta_limit > scene.delta && (delta <= phi || scene.frame.phi_limit <= scene.phi);
+        context.frame.delta_limit > context.delta && (delta <= phi || context.frame.phi_limit <= context.phi);
     Ok(if raise_delta {
-        Choice { child, phi_limit: phi, delta_limit: raised(delta, scene.ceiling)? }
+        Choice { child, phi_limit: phi, delta_limit: raised(delta, context.ceiling)? }
     } else {
-        Choice { child, phi_limit: raised(phi, scene.ceiling)?, delta_limit: delta }
+        Choice { child, phi_limit: raised(phi, context.ceiling)?, delta_limit: delta }
     })
 }
 
@@ -68,7 +68,7 @@ mod tests {
         let tally = Tally::of(Aggregate::Sum, children.iter().map(share));
         let (phi, delta) = tally.numbers(Aggregate::Sum, 1, ceiling);
         let aggregate = Aggregate::Sum;
-        choose(Scene {
+        choose(ChoiceContext {
             frame: &mut frame,
             children: &children,
             tally: &tally,
