@@ -12,7 +12,7 @@ pub use inquiry::{Draws, Inquiry, Valued};
 use crate::algorithm::{Algorithm, Family};
 use crate::alpha_beta;
 use crate::best_first;
-use crate::depth_first::{Engine, Means, Plan, Space};
+use crate::depth_first::{Engine, Plan, SearchContext, WorkingMemory};
 use crate::distrust::{KeysMeet, Positions};
 use crate::error::SolveError;
 use crate::finding::Answer;
@@ -38,7 +38,7 @@ pub const LEAST_MEMORY: u64 = 64 << 10;
 /// Solves positions with one algorithm. Its table is kept between calls of [`Solver::solve`], so that
 /// several questions about one game share what was found.
 ///
-/// What they must have in common to share a table is that a key means one thing: two positions with equal
+/// What they must have in common to share a table is that a key context one thing: two positions with equal
 /// [`Game::key`], [`Game::goal`] and worth of a repetition have one answer, in whatever call and of
 /// whatever game. A key made as [`Game::key`] says keeps that. Where it cannot be kept take a solver for
 /// each, or call [`Solver::forget`] in between; to find out, [`Solver::distrust_keys`].
@@ -326,9 +326,9 @@ fn depth_first<G: Game>(
     monitor: &mut Monitor<'_, G::Move>,
     stats: &mut Stats,
 ) -> Answer {
-    let (mut path, mut space, mut line) = (Path::new(), Space::new::<G>(stack), Vec::new());
-    let means = Means { table, path: &mut path, space: &mut space, monitor, stats };
-    let mut engine = Engine::new(Trail::new(game, &mut line), Plan::of(algorithm), means);
+    let (mut path, mut space, mut line) = (Path::new(), WorkingMemory::new::<G>(stack), Vec::new());
+    let context = SearchContext { table, path: &mut path, space: &mut space, monitor, stats };
+    let mut engine = Engine::new(Trail::new(game, &mut line), Plan::of(algorithm), context);
     if let Some(leaves) = leaves {
         engine = engine.with_leaf_search(leaves);
     }

@@ -33,7 +33,7 @@ use crate::observer::Event;
 use crate::table::{Link, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
-use frame::{NOBODY, Stack, short};
+use frame::{NOBODY, Stack, saturated_work};
 use leave::frame_record;
 use loops::patience::Patience;
 use thresholds::Choice;
@@ -92,7 +92,7 @@ pub(crate) struct Leaf<'l, 'm, G: Game> {
 
 /// The engine's working memory, kept between searches.
 #[derive(Debug)]
-pub(crate) struct Space<M> {
+pub(crate) struct WorkingMemory<M> {
     stack: Stack<M>,
     /// The moves being expanded.
     moves: Vec<M>,
@@ -106,10 +106,10 @@ pub(crate) struct Space<M> {
     order: Vec<(i32, usize)>,
 }
 
-impl<M> Space<M> {
+impl<M> WorkingMemory<M> {
     /// Working memory of at most `bytes`.
-    pub(crate) fn new<G: Game<Move = M>>(bytes: u64) -> Space<M> {
-        Space {
+    pub(crate) fn new<G: Game<Move = M>>(bytes: u64) -> WorkingMemory<M> {
+        WorkingMemory {
             stack: Stack::new(bytes, Path::bytes::<G>()),
             moves: Vec::new(),
             replies: Vec::new(),
@@ -128,7 +128,7 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     question: Question,
     table: &'e mut Table,
     path: &'e mut Path,
-    space: &'e mut Space<G::Move>,
+    space: &'e mut WorkingMemory<G::Move>,
     monitor: &'e mut Monitor<'m, G::Move>,
     stats: &'e mut Stats,
     leaf_search: Option<&'e mut dyn LeafSearch<G>>,
@@ -147,10 +147,10 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
 }
 
 /// What a search borrows.
-pub(crate) struct Means<'e, 'm, G: Game> {
+pub(crate) struct SearchContext<'e, 'm, G: Game> {
     pub(crate) table: &'e mut Table,
     pub(crate) path: &'e mut Path,
-    pub(crate) space: &'e mut Space<G::Move>,
+    pub(crate) space: &'e mut WorkingMemory<G::Move>,
     pub(crate) monitor: &'e mut Monitor<'m, G::Move>,
     pub(crate) stats: &'e mut Stats,
 }
@@ -162,12 +162,16 @@ fn keeps_path<G: Game>(plan: &Plan) -> bool {
 }
 
 impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
-    /// An engine for the game's present position. `means.path` holds the positions above it.
-    pub(crate) fn new(game: Trail<'e, G>, mut plan: Plan, means: Means<'e, 'm, G>) -> Engine<'e, 'm, G> {
+    /// An engine for the game's present position. `context.path` holds the positions above it.
+    pub(crate) fn new(
+        game: Trail<'e, G>,
+        mut plan: Plan,
+        context: SearchContext<'e, 'm, G>,
+    ) -> Engine<'e, 'm, G> {
         if G::ACYCLIC {
             plan.loops = Loops::None; // there is nothing to guard against
         }
-        let Means { table, path, space, monitor, stats } = means;
+        let SearchContext { table, path, space, monitor, stats } = context;
         let (question, base) = (Question::of(&*game), path.len());
         let (leaf_search, budget) = (None, u64::MAX);
         let patience = Patience::new(monitor.nodes(), table.capacity());
@@ -399,11 +403,11 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             if record.numbers.is_solved() {
                 child.settle(record.numbers, side, INDEPENDENT, record.length);
                 child.stock = record.stock;
-            } else if short(record.work) >= child.work && self.patience.trusts_numbers() {
+            } else if saturated_work(record.work) >= child.work && self.patience.trusts_numbers() {
                 // An entry with less work behind it was lost and begun anew.
                 child.set(record.numbers, side, ceiling);
                 child.distance = record.distance;
-                child.work = short(record.work);
+                child.work = saturated_work(record.work);
                 child.known = true;
             }
         }
@@ -444,3 +448,6 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         self.monitor.step(event, self.game.line(), numbers, limits);
     }
 }
+
+#[cfg(test)]
+mod tests;

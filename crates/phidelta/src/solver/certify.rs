@@ -63,7 +63,7 @@ impl Solver {
         let game = Trail::new(game, &mut line);
         let done =
             Extraction::new(game, value, (table, &algorithm), (stack / 2, room), &mut monitor, sink).run();
-        table.widen();
+        table.restore_size();
         done
     }
 }

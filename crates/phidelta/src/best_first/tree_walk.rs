@@ -16,10 +16,10 @@ use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
 
 /// Everything around the tree that a search works with.
-pub(crate) struct Run<'r, 'm, G: Game> {
+pub(crate) struct TreeWalk<'r, 'm, G: Game> {
     /// The position, and the moves to it.
     pub(crate) game: Trail<'r, G>,
-    /// The keys ([`Run::key`]) of the positions from the very first one to this one, both included.
+    /// The keys ([`TreeWalk::key`]) of the positions from the very first one to this one, both included.
     /// Unused in acyclic games.
     pub(crate) path: &'r mut Path,
     /// Limits and news.
@@ -39,7 +39,7 @@ pub(crate) struct Run<'r, 'm, G: Game> {
     pub(crate) outer_plies: usize,
 }
 
-impl<G: Game> Run<'_, '_, G> {
+impl<G: Game> TreeWalk<'_, '_, G> {
     /// Bytes that one ply of the line takes outside the tree: the move, and in the path a key, a code
     /// and up to four places of four bytes.
     const PLY_BYTES: u64 = size_of::<G::Move>() as u64 + if G::ACYCLIC { 0 } else { 32 + 16 };
@@ -140,7 +140,7 @@ impl<G: Game> Run<'_, '_, G> {
         Some(self.answer(shortcut))
     }
 
-    /// Whether [`Run::hint`] tells all that is asked of the game.
+    /// Whether [`TreeWalk::hint`] tells all that is asked of the game.
     #[inline]
     pub(crate) fn hints(&self) -> bool {
         G::HINTS && self.algorithm.shortcuts && self.algorithm.estimates == Estimates::Game
