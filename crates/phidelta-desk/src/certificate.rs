@@ -3,7 +3,7 @@
 //!
 //! An answer is called verified only if the checker, which has rules of its own, has read what was
 //! written and says that it shows this answer to this question about this position. That is decided in
-//! one place, [`is_about`].
+//! one place, `shows`.
 
 use std::io::{self, BufRead, Read, Write};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use phidelta::{
     Answered, Asked, Certifiable, CertificateWriter, Certified, CertifyError, Draws, Form, Game, Heading,
     Solver, Verdict,
 };
-use phidelta_check::{Checked, Limits};
+use phidelta_check::{Checked, Claim, Limits, Said};
 
 use crate::ask::Answer;
 use crate::error::RunError;
@@ -158,23 +158,21 @@ pub(crate) fn certified(
     let (size, reader) = (stats.bytes, store.read_back()?);
     let checked = phidelta_check::check(Counted { reader, read: 0, size, events }, &Limits::default());
     stats.checking = since(started, events);
-    Ok(match checked {
-        Err(refusal) => Verification::Refused(format!("the checker refuses the certificate: {refusal}")),
-        Ok(checked) if !is_about(&checked, heading, claim) => {
-            Verification::Refused("the certificate is that of another question".into())
-        }
-        Ok(_) => Verification::Verified(stats),
-    })
+    let checked = checked.map_err(|refusal| format!("the checker refuses the certificate: {refusal}"));
+    let shown = checked.and_then(|checked| shows(&checked, heading, claim));
+    Ok(shown.map_or_else(Verification::Refused, |()| Verification::Verified(stats)))
 }
 
 /// Whether what the checker has passed answers the question that was asked: game, rules, position,
-/// question and answer.
-fn is_about(checked: &Checked, heading: &Heading, claim: Answered) -> bool {
-    let (question, said) = claim.words();
-    checked.game == heading.game
-        && checked.rules == heading.rules
-        && checked.position == heading.position
-        && checked.answer == format!("{question} {said}")
+/// question and answer. The comparison is the checker's.
+fn shows(checked: &Checked, heading: &Heading, claim: Answered) -> Result<(), String> {
+    let (question, answer) = claim.words();
+    let said =
+        Said::from_words(&question, &answer).ok_or("the answer is none that a certificate can show")?;
+    let Heading { game, rules, position } = heading.clone();
+    checked
+        .shows(&Claim { game, rules, position, said })
+        .map_err(|mismatch| format!("the certificate is that of another question: {mismatch}"))
 }
 
 fn since(started: Option<Duration>, events: &mut dyn Events) -> Option<Duration> {
