@@ -135,6 +135,9 @@ impl Inquiry<'_> {
     /// What earlier questions have left in the table about the question of `game`, without a search: the
     /// answer, and the stock with which it still holds.
     pub fn recall<G: Game>(&self, game: &G) -> Option<(Verdict, Stock)> {
+        if self.solver.keys_met().is_some() {
+            return None;
+        }
         let salt = Question::of(game).salt();
         let (key, board, stock) = (game.key() ^ salt, game.board_key() ^ salt, game.stock());
         let tables = self.solver.table.iter().chain(&self.solver.relief_tables);
