@@ -3,7 +3,7 @@
 //! Invariant: every advance is matched by a retreat, so that the path is what it was when the search
 //! returns; for the game and the line its trail answers.
 
-use super::tree::{Finding, Tree};
+use super::tree::{Finding, NodeId, Tree};
 use crate::algorithm::{Algorithm, Estimates};
 use crate::game::{Game, Hint, Key, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path};
@@ -99,7 +99,9 @@ impl<G: Game> Run<'_, '_, G> {
                     None if tree.stored() == 0 => (Numbers::UNIT, 0.0),
                     None => (tree.numbers(Tree::<G::Move>::ROOT), tree.used()),
                 };
-                self.monitor.tell(numbers, used, self.game.line());
+                let whole = self.outer.is_none() && tree.stored() > 0;
+                let root = if whole { tree.numbers_of_moves(Tree::<G::Move>::ROOT) } else { Vec::new() };
+                self.monitor.tell(numbers, used, self.game.line(), &root);
             }
         }
         Ok(())
@@ -241,6 +243,12 @@ impl<G: Game> Run<'_, '_, G> {
         if self.monitor.is_traced() {
             self.monitor.step(event, self.game.line(), numbers, None);
         }
+    }
+
+    /// Tells the observer that numbers were computed from those of a node's moves.
+    #[cold]
+    pub(crate) fn trace_back_up(&mut self, tree: &Tree<G::Move>, at: NodeId, numbers: Numbers) {
+        self.monitor.backed_up(self.game.line(), numbers, None, &tree.numbers_of_moves(at));
     }
 
     /// The side to move.

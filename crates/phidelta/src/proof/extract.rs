@@ -25,7 +25,7 @@ use super::replies::Replies;
 use super::strategy::{Node, Number, Strategy};
 use crate::algorithm::Algorithm;
 use crate::game::{Game, Key, Stock};
-use crate::limits::{Monitor, Poll};
+use crate::limits::Monitor;
 use crate::number::Numbers;
 use crate::table::Table;
 use crate::trail::Trail;
@@ -136,7 +136,8 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         if self.ranked {
             let Extraction { oracle, scribe, strategy, .. } = &mut self;
             let written =
-                Dictation::new(oracle.game.nested(), oracle.value, strategy, oracle.monitor, *scribe).write()?;
+                Dictation::new(oracle.game.nested(), oracle.value, strategy, oracle.monitor, *scribe)
+                    .write()?;
             (root, positions, moves) = (written.root.unwrap_or(root), written.positions, written.moves);
         }
         let (nodes, elapsed) = (self.oracle.monitor.nodes(), self.oracle.monitor.elapsed());
@@ -236,11 +237,9 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
 
     /// Makes the present position the top of the stack.
     fn push(&mut self, by: Option<G::Move>) -> Result<(), CertifyError> {
-        if self.oracle.monitor.enter()
-            && let Poll::Stop(reason) = self.oracle.monitor.poll()
-        {
-            return Err(CertifyError::Unfinished(reason));
-        }
+        let (value, used) = (self.oracle.value, self.oracle.table.used());
+        let walked = self.oracle.monitor.walk(value, used, self.oracle.game.line());
+        walked.map_err(CertifyError::Unfinished)?;
         // The root stays what was asked about.
         if by.is_some() && self.ranked && G::RESOURCES {
             self.generalise();
