@@ -297,7 +297,8 @@ impl Counted<'_> {
     fn count(&mut self, bytes: usize) {
         let before = self.read;
         self.read += bytes as u64;
-        if before / NEWS_BYTES != self.read / NEWS_BYTES {
+        let crossed = before / NEWS_BYTES != self.read / NEWS_BYTES;
+        if bytes > 0 && (crossed || self.read == self.size) {
             self.events.advance(Phase::Check, self.read, self.size);
         }
     }

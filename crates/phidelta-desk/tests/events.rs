@@ -129,15 +129,15 @@ fn back_ups_come_with_the_numbers_they_are_made_of() {
     }
 }
 
-/// Wants a pause of a millisecond at each of the first looks.
-struct Pauses(u32);
+/// Wants a pause at each of the first looks.
+struct Pauses(u32, Duration);
 
 impl Events for Pauses {
     fn hold(&mut self) -> bool {
         let wanted = self.0 > 0;
         if wanted {
             self.0 -= 1;
-            std::thread::sleep(Duration::from_millis(1));
+            std::thread::sleep(self.1);
         }
         wanted
     }
@@ -145,15 +145,18 @@ impl Events for Pauses {
 
 #[test]
 fn a_pause_changes_no_count_and_takes_no_time() {
+    const POSITION: &str = "5x4:33";
     for algorithm in ["df-pn", "pn", "alpha-beta", "df-pn+eps=0.25+relay=1K"] {
-        let plain = ask("5x4:", algorithm, &mut ());
-        let paused = ask("5x4:", algorithm, &mut Pauses(300));
+        let plain = ask(POSITION, algorithm, &mut ());
+        let paused = ask(POSITION, algorithm, &mut Pauses(100, Duration::from_millis(2)));
         assert_eq!(plain.report().stats, paused.report().stats, "{algorithm}");
         assert_eq!(plain.report().line, paused.report().line);
-        assert!(paused.report().elapsed < plain.report().elapsed + Duration::from_millis(200), "{algorithm}");
     }
-    // Three seconds of pauses within a limit of one.
-    let request = Request::new().memory(16 << 20).time(Duration::from_secs(1));
-    let outcome = run(&mut problem("connect4", "5x4:"), &request, &mut Pauses(3000)).expect("an answer");
-    assert!(outcome.reason().is_none(), "{:?}", outcome.reason());
+    // Pauses of twice the time that there is.
+    let plain = ask(POSITION, "df-pn", &mut ()).report().elapsed;
+    let limit = 3 * plain + Duration::from_millis(300);
+    let request = Request::new().memory(16 << 20).algorithm("df-pn".parse().ok()).time(limit);
+    let outcome = run(&mut problem("connect4", POSITION), &request, &mut Pauses(40, limit / 20));
+    let outcome = outcome.expect("an answer");
+    assert!(outcome.reason().is_none() && outcome.report().elapsed < limit, "{:?}", outcome.report());
 }

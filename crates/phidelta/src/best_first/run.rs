@@ -99,7 +99,8 @@ impl<G: Game> Run<'_, '_, G> {
                     None if tree.stored() == 0 => (Numbers::UNIT, 0.0),
                     None => (tree.numbers(Tree::<G::Move>::ROOT), tree.used()),
                 };
-                let whole = self.outer.is_none() && tree.stored() > 0;
+                // While the root is being expanded, not all of its moves are there.
+                let whole = self.outer.is_none() && !self.game.line().is_empty();
                 let root = if whole { tree.numbers_of_moves(Tree::<G::Move>::ROOT) } else { Vec::new() };
                 self.monitor.tell(numbers, used, self.game.line(), &root);
             }
