@@ -131,6 +131,9 @@ fn update<G: Game>(
             let tally = tally(tree, at, side, run);
             let (phi, delta) = tally.numbers(run.algorithm.aggregate, run.unit(), run.algorithm.ceiling);
             let numbers = Numbers::from_view(phi, delta, side);
+            if run.monitor.is_traced() {
+                run.trace_back_up(tree, at, numbers);
+            }
             if numbers.is_solved() {
                 let (finding, decider) = conclusion(tree, at, tally.is_won(), numbers, side, run.depth());
                 let work = 1 + tree.solve(at, finding, decider);

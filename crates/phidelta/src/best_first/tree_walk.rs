@@ -3,7 +3,7 @@
 //! Invariant: every advance is matched by a retreat, so that the path is what it was when the search
 //! returns; for the game and the line its trail answers.
 
-use super::tree::Tree;
+use super::tree::{NodeId, Tree};
 use crate::algorithm::{Algorithm, Estimates};
 use crate::finding::Finding;
 use crate::game::{Game, Hint, Key, Question, Shortcut, Side};
@@ -100,7 +100,10 @@ impl<G: Game> TreeWalk<'_, '_, G> {
                     None if tree.stored() == 0 => (Numbers::UNIT, 0.0),
                     None => (tree.numbers(Tree::<G::Move>::ROOT), tree.used()),
                 };
-                self.monitor.tell(numbers, used, self.game.line());
+                // While the root is being expanded, not all of its moves are there.
+                let whole = self.outer.is_none() && !self.game.line().is_empty();
+                let root = if whole { tree.numbers_of_moves(Tree::<G::Move>::ROOT) } else { Vec::new() };
+                self.monitor.tell(numbers, used, self.game.line(), &root);
             }
         }
         Ok(())
@@ -231,6 +234,12 @@ impl<G: Game> TreeWalk<'_, '_, G> {
         if self.monitor.is_traced() {
             self.monitor.step(event, self.game.line(), numbers, None);
         }
+    }
+
+    /// Tells the observer that numbers were computed from those of a node's moves.
+    #[cold]
+    pub(crate) fn trace_back_up(&mut self, tree: &Tree<G::Move>, at: NodeId, numbers: Numbers) {
+        self.monitor.backed_up(self.game.line(), numbers, None, &tree.numbers_of_moves(at));
     }
 
     /// The side to move.

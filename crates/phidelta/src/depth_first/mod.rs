@@ -29,11 +29,11 @@ use crate::game::{Game, Key, Question};
 use crate::history::{INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Ceiling, Numbers};
-use crate::observer::Event;
+use crate::observer::{Event, MoveNumbers};
 use crate::table::{Link, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
-use frame::{NOBODY, Stack, saturated_work};
+use frame::{Child, NOBODY, Stack, saturated_work};
 use leave::frame_record;
 use loops::patience::Patience;
 use thresholds::Choice;
@@ -310,6 +310,9 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     fn work(&mut self, root_numbers: &mut Numbers) -> Result<Option<Visit>, Reason> {
         loop {
             let (choice, done) = self.back_up()?;
+            if self.monitor.is_traced() {
+                self.trace_back_up();
+            }
             if self.space.stack.frames.len() == 1 {
                 *root_numbers = self.space.stack.frames[0].numbers;
             }
@@ -427,7 +430,9 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             Poll::Tell => {
                 let own = self.space.stack.frames.first().map_or(Numbers::UNIT, |frame| frame.numbers);
                 let (root, used) = self.outer.unwrap_or((own, self.table.used()));
-                self.monitor.tell(root, used, self.game.line());
+                // A search within a search does not know the root's moves.
+                let moves = if self.outer.is_none() { self.numbers_of_moves(0) } else { Vec::new() };
+                self.monitor.tell(root, used, self.game.line(), &moves);
                 Ok(())
             }
         }
@@ -441,6 +446,23 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         while self.path.len() > self.base {
             self.path.pop();
         }
+    }
+
+    /// The moves of a frame and their numbers.
+    fn numbers_of_moves(&self, frame: usize) -> Vec<MoveNumbers<G::Move>> {
+        let Some(frame) = self.space.stack.frames.get(frame) else { return Vec::new() };
+        let first = frame.first as usize;
+        let children = &self.space.stack.children[first..first + frame.count as usize];
+        let numbers = |child: &Child<G::Move>| Numbers::from_view(child.phi, child.delta, frame.side);
+        children.iter().map(|child| MoveNumbers { mv: child.mv, numbers: numbers(child) }).collect()
+    }
+
+    #[cold]
+    fn trace_back_up(&mut self) {
+        let Some(frame) = self.space.stack.frames.last() else { return };
+        let limits = Numbers::from_view(frame.phi_limit, frame.delta_limit, frame.side);
+        let (numbers, children) = (frame.numbers, self.numbers_of_moves(self.space.stack.frames.len() - 1));
+        self.monitor.backed_up(self.game.line(), numbers, Some(limits), &children);
     }
 
     #[cold]

@@ -14,7 +14,7 @@ use super::extract::{holds, place, reference};
 use super::replies::Replies;
 use super::strategy::{PositionNumber, Strategy};
 use crate::game::{Game, Stock};
-use crate::limits::{Monitor, Poll};
+use crate::limits::Monitor;
 use crate::number::Numbers;
 use crate::trail::Trail;
 
@@ -123,11 +123,8 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
                     self.reply(mv, target, number);
                 }
                 Class::Open(number) => {
-                    if self.monitor.enter()
-                        && let Poll::Stop(reason) = self.monitor.poll()
-                    {
-                        return Err(CertifyError::Unfinished(reason));
-                    }
+                    let walked = self.monitor.walk(self.value, 0.0, self.game.line());
+                    walked.map_err(CertifyError::Unfinished)?;
                     self.push(Some(mv), number);
                 }
             }

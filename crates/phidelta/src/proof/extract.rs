@@ -25,7 +25,7 @@ use super::replies::Replies;
 use super::strategy::{Node, PositionNumber, Strategy};
 use crate::algorithm::Algorithm;
 use crate::game::{Game, Key, Stock};
-use crate::limits::{Monitor, Poll};
+use crate::limits::Monitor;
 use crate::number::Numbers;
 use crate::table::Table;
 use crate::trail::Trail;
@@ -244,11 +244,9 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
 
     /// Makes the present position the top of the stack.
     fn push(&mut self, by: Option<G::Move>) -> Result<(), CertifyError> {
-        if self.oracle.monitor.enter()
-            && let Poll::Stop(reason) = self.oracle.monitor.poll()
-        {
-            return Err(CertifyError::Unfinished(reason));
-        }
+        let (value, used) = (self.oracle.value, self.oracle.table.used());
+        let walked = self.oracle.monitor.walk(value, used, self.oracle.game.line());
+        walked.map_err(CertifyError::Unfinished)?;
         // The root stays what was asked about.
         if by.is_some() && self.ranked && G::RESOURCES {
             self.generalise();
