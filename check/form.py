@@ -8,13 +8,11 @@ A line is a tuple: ("part", question, proved, ranked), ("line", number, position
 import re
 import zlib
 
-from rules.game import Wrong
+from rules.game import HIDDEN, Wrong
 
 MAGIC = b"\x89PDC\r\n\x1a\n"
-BLOCK = 1 << 20
-# Bytes of a line of a part, and of the heading.
-LONGEST = 64 << 20
-HEADING = 1 << 30
+# The most bytes of a block, packed and unpacked.
+PACKED, UNPACKED = 512 << 10, 256 << 10
 NUMBER = re.compile("0|[1-9][0-9]*", re.ASCII)
 
 
@@ -23,11 +21,15 @@ def lines(data):
     return binary_lines(data) if data[:1] == MAGIC[:1] else text_lines(data)
 
 
-def utf8(data):
+def field(data):
+    """The text of a field."""
     try:
-        return data.decode("utf-8")
+        text = data.decode("utf-8")
     except UnicodeDecodeError:
         raise Wrong("not UTF-8") from None
+    if HIDDEN.search(text):
+        raise Wrong("a hidden character")
+    return text
 
 
 # -- text ----------------------------------------------------------------------------------------------------
@@ -39,22 +41,22 @@ def text_lines(data):
         rows.append(None)
     rows = iter(rows)
 
-    def row(longest):
-        for bytes_ in rows:
-            if bytes_ is None or len(bytes_) >= longest:
-                raise Wrong("the line has no end, or is too long")
-            yield utf8(bytes_).split("\t")
+    def fields():
+        for row in rows:
+            if row is None:
+                raise Wrong("the line has no end")
+            yield [field(each) for each in row.split(b"\t")]
 
     heading = []
     for name in "phidelta-certificate", "game", "rules", "position", "answer":
-        found = next(row(HEADING), [])
+        found = next(fields(), [])
         if found[:1] != [name] or len(found) != (3 if name == "answer" else 2):
             raise Wrong(f"expected the line '{name}'")
-        if name == "phidelta-certificate" and found[1] != "1":
-            raise Wrong("expected version 1")
+        if name == "phidelta-certificate" and found[1] != "2":
+            raise Wrong("expected version 2")
         heading += found[1:]
     yield tuple(heading[1:])
-    for found in row(LONGEST):
+    for found in fields():
         yield text_line(*found)
 
 
@@ -68,6 +70,8 @@ def text_line(first, *rest):
             raise Wrong("expected 'end', the root and two counts")
         return "end", target(rest[0]), number(rest[1]), number(rest[2])
     if first == "forget":
+        if not rest:
+            raise Wrong("nothing to be forgotten")
         return "forget", [number(field) for field in rest]
     if len(rest) % 2 == 0:
         raise Wrong("expected a number, a position, and moves, each with what it leads to")
@@ -92,8 +96,8 @@ def target(text):
 
 def blocks(data):
     """The unpacked bytes of all blocks, block by block."""
-    if data[:8] != MAGIC or data[8:9] != b"\x01":
-        raise Wrong("neither a text nor a binary certificate of version 1")
+    if data[:8] != MAGIC or data[8:9] != b"\x02":
+        raise Wrong("neither a text nor a binary certificate of version 2")
     at, count = 9, 0
     while True:
         count += 1
@@ -102,7 +106,7 @@ def blocks(data):
         packed, length, checksum = (int.from_bytes(data[at + i:at + i + 4], "little") for i in (0, 4, 8))
         bytes_ = data[at + 12:at + 12 + packed]
         at += 12 + packed
-        if packed > BLOCK or length > BLOCK or len(bytes_) != packed:
+        if packed > PACKED or length > UNPACKED or len(bytes_) != packed:
             raise Wrong(f"block {count} is too long or cut off")
         last = packed == length == 0
         raw = b"" if last else unpacked(bytes_, length, count)
@@ -169,24 +173,15 @@ class Bytes:
     def signed(self):
         return unfolded(self.number())
 
-    def bytes(self, longest):
-        length = self.number()
-        if length > longest:
-            raise Wrong("the line is too long")
-        return self.take(length)
+    def bytes(self):
+        return self.take(self.number())
 
-    def text(self, longest):
-        return field(self.bytes(longest))
+    def text(self):
+        return field(self.bytes())
 
 
 def unfolded(value):
     return value >> 1 if value % 2 == 0 else -(value >> 1) - 1
-
-
-def field(bytes_):
-    if any(sign in bytes_ for sign in b"\t\n\r"):
-        raise Wrong("a tab or a line break in a text")
-    return utf8(bytes_)
 
 
 def plain(value):
@@ -196,9 +191,17 @@ def plain(value):
     return value
 
 
+def common(old, new):
+    """How many bytes two texts have in common at the beginning."""
+    count = 0
+    while count < min(len(old), len(new)) and old[count] == new[count]:
+        count += 1
+    return count
+
+
 def binary_lines(data):
     source = Bytes(data)
-    yield tuple(source.text(HEADING) for _ in range(5))
+    yield tuple(source.text() for _ in range(5))
     last, position = 0, b""
 
     def read_target():
@@ -210,7 +213,7 @@ def binary_lines(data):
     while not source.is_at_end():
         kind = source.take(1)
         if kind == b"P":
-            question, flags = source.text(LONGEST), source.take(1)[0]
+            question, flags = source.text(), source.take(1)[0]
             if flags > 3:
                 raise Wrong("unknown signs of a part")
             last = 0
@@ -220,23 +223,19 @@ def binary_lines(data):
             front, back = source.number(), source.number()
             if front + back > len(position):
                 raise Wrong("more of the last position than it has")
-            middle = source.bytes(LONGEST - front - back)
-            position = position[:front] + middle + position[len(position) - back:]
-            moves, size = [], 0
-            for _ in range(source.number()):
-                name = source.text(LONGEST)
-                moves.append((name, read_target()))
-                size += len(name)
-                if size > LONGEST or len(moves) * 8 > LONGEST:
-                    raise Wrong("the line is too long")
+            old, position = position, position[:front] + source.bytes() + position[len(position) - back:]
+            # As much as there is must be kept, or there would be many ways to say the same.
+            rests = old[front:][::-1], position[front:][::-1]
+            if front != common(old, position) or back != common(*rests):
+                raise Wrong("not all that is like the last position is kept")
+            moves = [(source.text(), read_target()) for _ in range(source.number())]
             yield "line", last, field(position), moves
         elif kind == b"F":
-            numbers, at = [], last
+            numbers = []
             for _ in range(source.number()):
-                at = plain(at - source.signed())
-                numbers.append(at)
-                if len(numbers) * 8 > LONGEST:
-                    raise Wrong("the line is too long")
+                numbers.append(plain((numbers or [last])[-1] - source.signed()))
+            if not numbers:
+                raise Wrong("nothing to be forgotten")
             yield "forget", numbers
         elif kind == b"E":
             yield "end", read_target(), source.number(), source.number()

@@ -69,7 +69,7 @@ def parts_of(game, question, answer):
     """The parts that an answer needs: (question, what it needs, proved). None if the game has no such
     question, or the question no such answer."""
     def score(text):
-        number = int(text) if re.fullmatch("-?[1-9][0-9]{0,3}|0", text, re.ASCII) else None
+        number = int(text) if re.fullmatch("0|-?[1-9][0-9]?", text, re.ASCII) else None
         return number if number is not None and game.score_exists(number) else None
 
     if question == "value" and "value" in game.questions:
@@ -97,8 +97,8 @@ class Part:
         self.positions, self.moves, self.deepest = 0, 0, None
         # By number: the position and the longest play from it; and those referred to before their line.
         self.shown, self.wanted = {}, {}
-        # The positions that have a line.
-        self.told = set()
+        # Lines so far.
+        self.count = 0
 
     def check(self):
         opening = self.lines.next()
@@ -124,8 +124,9 @@ class Part:
         position = self.game.read(text)
         identity = self.game.identity(position)
         depth = self.position(position, moves, 0)
-        if number in self.shown:
-            raise Wrong(f"the number {number} is there twice")
+        if self.ranked and number != self.count + 1 or not 0 < number < 1 << 32 or number in self.shown:
+            raise Wrong(f"the number {number} is not the next one, or is there twice")
+        self.count += 1
         if self.wanted.pop(number, identity) != identity:
             raise Wrong(f"{number} was referred to as another position")
         self.shown[number] = position, depth

@@ -8,16 +8,18 @@ import re
 from .game import Game, Wrong, opponent
 
 COLUMNS = "123456789abcdefghijklmnopqrstuvwxyz"
-MOST_ROWS = 127
+# The solver's boards: columns times one more than rows; and the longest row.
+MOST_CELLS, MOST_ROW = 128, 255
 
 
 class ConnectFour(Game):
     def __init__(self, rules, position):
-        sizes = re.fullmatch("([1-9][0-9]*)x([1-9][0-9]*)k([1-9][0-9]*)", rules, re.ASCII)
+        sizes = re.fullmatch("([1-9][0-9]{0,2})x([1-9][0-9]{0,2})k([1-9][0-9]{0,2})", rules, re.ASCII)
         if not sizes:
             raise Wrong("expected rules such as 7x6k4")
         self.width, self.height, self.row = map(int, sizes.groups())
-        if self.width > len(COLUMNS) or self.height > MOST_ROWS or self.row < 2:
+        cells = self.width * (self.height + 1)
+        if self.width > len(COLUMNS) or cells > MOST_CELLS or not 2 <= self.row <= MOST_ROW:
             raise Wrong("no such board")
         self.lines = list(self.all_lines())
         self.root = self.read(position)

@@ -5,6 +5,12 @@ loss -1, and where there are scores the score itself. `win` needs 1, `draw` need
 """
 
 
+import re
+
+# What a terminal obeys instead of showing it.
+HIDDEN = re.compile("[\\0-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+
+
 class Wrong(Exception):
     """Why a certificate is refused."""
 

@@ -1,81 +1,74 @@
-"""AND/OR graphs. The rules are the graph, JSON in one line; a position is the name of a node, a move the name
-of the node it leads to. In both, `%` and two hexadecimal digits stand for a byte of a control character or
-of `%` itself.
+"""AND/OR graphs. The rules are the graph, JSON in one line and in one way; a position is the name of a node, a
+move the name of the node it leads to. In both, `%` and two hexadecimal digits stand for a byte of a hidden
+character or of `%` itself.
 """
 
 import json
-import unicodedata
 
-from .game import Game, Wrong
+from .game import HIDDEN, Game, Wrong
 
 WORTH = {"win": 1, "draw": 0, "loss": -1}
 REPETITION = {"attacker-fails": -1, "draw": 0, "defender-fails": 1}
 
 
 def escaped(name):
+    """A name as a position."""
     def sign(char):
-        if unicodedata.category(char) == "Cc" or char == "%":
-            return "".join("%%%02x" % byte for byte in char.encode())
-        return char
+        hidden = char == "%" or HIDDEN.match(char)
+        return "".join("%%%02x" % byte for byte in char.encode()) if hidden else char
     return "".join(map(sign, name))
 
 
-class Pairs(list):
-    """An object of JSON: its keys and values in order."""
+def quoted(text):
+    """A text as the rules have it."""
+    def sign(char):
+        return "\\" + char if char in '"\\' else f"\\u{ord(char):04x}" if HIDDEN.match(char) else char
+    return '"' + "".join(map(sign, text)) + '"'
 
 
-def fields(pairs, known, what):
-    """An object as a dictionary, with no key twice and none unknown."""
-    if not isinstance(pairs, Pairs):
-        raise Wrong(f"{what} is no object")
-    found = dict(pairs)
-    if len(found) != len(pairs) or set(found) - set(known):
-        raise Wrong(f"{what} has a key twice or an unknown one")
-    return found
-
-
-def word(value, known, what):
-    if not isinstance(value, str) or value not in known:
-        raise Wrong(f"{what} is none of {', '.join(known)}")
-    return value
-
-
-def no_number(text):
-    raise ValueError(text)
+def written(repetition, root, nodes):
+    """The one way to write a graph."""
+    def node(name, kind, value, children):
+        rest = f',"value":"{value}"' if value else ""
+        if children:
+            rest = f',"children":[{",".join(map(quoted, children))}]'
+        return f'{quoted(name)}:{{"type":"{kind}"{rest}}}'
+    return (f'{{"repetition":"{repetition}","root":{quoted(root)},'
+            f'"nodes":{{{",".join(node(*each) for each in nodes)}}}}}')
 
 
 class Graph(Game):
+    """A position is the name of a node."""
+
     def __init__(self, rules, position):
         try:
-            # Numbers do not matter: as texts they cannot be too large.
-            parsed = json.loads(rules, object_pairs_hook=Pairs, parse_int=str, parse_float=str,
-                                parse_constant=no_number)
-            rules.encode()
-        except (ValueError, RecursionError) as error:
-            raise Wrong(f"the graph is no JSON: {error}") from None
-        graph = fields(parsed, ["root", "nodes", "repetition", "name", "note", "goal", "layers"], "the graph")
-        self.repetition = REPETITION[word(graph.get("repetition", "attacker-fails"), REPETITION, "repetition")]
-        nodes = graph.get("nodes")
-        self.nodes = fields(nodes, [name for name, _ in nodes] if isinstance(nodes, Pairs) else [], "nodes")
-        self.types, self.children, self.values = {}, {}, {}
-        for name, node in self.nodes.items():
-            node = fields(node, ["type", "children", "value", "init"], "a node")
-            self.types[name] = word(node.get("type"), ["OR", "AND"], "a node's type")
-            children = node.get("children", [])
-            if isinstance(children, Pairs) or not isinstance(children, list):
-                raise Wrong("children are no list")
-            self.children[name] = [word(child, self.nodes, "a child") for child in children]
-            if len(set(children)) != len(children):
-                raise Wrong("a child is there twice")
-            if "value" in node:
-                self.values[name] = WORTH[word(node["value"], WORTH, "a node's value")]
-                if children:
-                    raise Wrong("a node has a value and children")
-        self.names = {escaped(name): name for name in self.nodes}
+            graph = json.loads(rules, object_pairs_hook=lambda pairs: pairs)
+            (_, repetition), (_, root), (_, nodes) = graph
+            nodes = [self.node(name, dict(node)) for name, node in nodes]
+            same = written(repetition, root, nodes) == rules
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            same = False
+        if not same or repetition not in REPETITION:
+            raise Wrong("the rules are no graph, or not written as they must be")
+        self.repetition = REPETITION[repetition]
+        self.types = {name: kind for name, kind, _, _ in nodes}
+        self.values = {name: value for name, _, value, _ in nodes}
+        self.children = {name: children for name, _, _, children in nodes}
+        if len(self.types) != len(nodes) or root not in self.types or not nodes:
+            raise Wrong("names of nodes are there twice, or the root is none")
+        for name, kind, value, children in nodes:
+            if kind not in ("OR", "AND") or value is not None and value not in WORTH:
+                raise Wrong("a type or a value that is none")
+            if len(set(children)) != len(children) or not set(children) <= set(self.types):
+                raise Wrong("a child that is no node, or is there twice")
+        self.names = {escaped(name): name for name in self.types}
         self.attacker = "OR"
         self.root = self.read(position)
-        if self.root != graph.get("root"):
+        if self.root != root:
             raise Wrong("the position is not the root of the graph")
+
+    def node(self, name, fields):
+        return name, fields["type"], fields.get("value"), fields.get("children", [])
 
     def read(self, text):
         if text not in self.names:
@@ -86,7 +79,8 @@ class Graph(Game):
         return self.types[node]
 
     def worth(self, node):
-        return self.values.get(node)
+        value = self.values[node]
+        return None if value is None else WORTH[value]
 
     def moves(self, node):
         return {escaped(child): child for child in self.children[node]}

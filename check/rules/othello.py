@@ -37,6 +37,8 @@ class Othello(Game):
         squares, _, side = text.partition(" ")
         if len(squares) != self.size ** 2 or set(squares) - set("XO-") or side not in ("X", "O"):
             raise Wrong("expected squares of X, O and -, and the side to move")
+        if set(squares) == {"-"}:
+            raise Wrong("a board without discs")
         return squares, side
 
     def side(self, position):

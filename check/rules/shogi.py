@@ -1,12 +1,13 @@
 """Mate problems of shogi. Rules: `tsume`, or `mated` if the side to move is the one to be mated.
 
-A position is SFEN: board, side to move, both hands, the number 1. A move is that of USI.
+A position is that of SFEN, but with both hands, `-` for an empty one, and the number 1. A move is that of USI.
 
 Each move of the attacker must give check; he loses if he has none. The defender may play anything legal; he
 loses if there is nothing. Not legal are moves that leave one's own king in check, pieces that could never
 move again, a second pawn on a file by a drop, and mate by a dropped pawn.
 """
 
+import re
 from collections import namedtuple
 
 from .game import Game, Wrong
@@ -277,19 +278,23 @@ def read_board(text):
 
 
 def read_hands(text):
-    counts = dict.fromkeys(HANDS, 0)
-    number = ""
-    for sign in text if text != "-" else "":
-        if sign in "0123456789" and len(number) < 2:
-            number += sign
-        elif sign in HANDS:
-            counts[sign] += int(number or 1)
-            number = ""
-        else:
-            raise Wrong("no hands")
-    if number:
-        raise Wrong("no hands")
-    return tuple(counts.values())
+    """Black's hand, then White's; `-` for an empty one."""
+    black = len(text) - len(text.lstrip("0123456789" + KINDS)) or 1
+    # The number of White's first piece is not Black's last.
+    while text[black - 1:black].isdigit():
+        black -= 1
+    return read_hand(text[:black], KINDS) + read_hand(text[black:], KINDS.lower())
+
+
+def read_hand(text, kinds):
+    pieces = re.findall(f"([0-9]{{0,2}})([{kinds}])", text, re.ASCII) if text != "-" else []
+    counts = {kind: int(number or 1) for number, kind in pieces}
+    return tuple(min(counts.get(kind, 0), 99) for kind in kinds)
+
+
+def written_hand(counts, kinds):
+    pieces = [(str(count) if count > 1 else "") + kind for kind, count in zip(kinds, counts) if count]
+    return "".join(pieces) or "-"
 
 
 def sfen(position):
@@ -303,7 +308,5 @@ def sfen(position):
             else:
                 empty += 1
         rows.append(text + (str(empty) if empty else ""))
-    hands = "".join(
-        (str(count) if count > 1 else "") + kind for kind, count in zip(HANDS, position.hands) if count
-    )
-    return f"{'/'.join(rows)} {position.side} {hands or '-'} 1"
+    hands = written_hand(position.hands[:7], KINDS) + written_hand(position.hands[7:], KINDS.lower())
+    return f"{'/'.join(rows)} {position.side} {hands} 1"

@@ -42,8 +42,8 @@ class Ultimate(Game):
             raise Wrong("a board is won by both")
         if large.replace("@", ".") != "".join(map(sign, boards)) or large.count("@") > 1:
             raise Wrong("the large board does not fit the small ones")
-        if has_line(large, "X") and has_line(large, "O"):
-            raise Wrong("both have a line of boards")
+        if has_line(large, side):
+            raise Wrong("the side to move has a line of boards")
         stones = "".join(boards)
         if stones.count("X") - stones.count("O") != (0 if side == "X" else 1):
             raise Wrong("X and O do not move by turns")
