@@ -1,6 +1,7 @@
 //! The project's own chores: `cargo xtask test`, `cargo xtask fuzz-graphs`, `cargo xtask replay-lines`,
-//! `cargo xtask rules-twice`.
+//! `cargo xtask rules-twice`, `cargo xtask forge`.
 
+mod forge;
 mod fuzz_graphs;
 mod replay_lines;
 mod rules_twice;
@@ -28,6 +29,8 @@ enum Chore {
     ReplayLines(replay_lines::Args),
     /// Compares the solver's rules with the checker's on random positions of each game
     RulesTwice(rules_twice::Args),
+    /// Forges certificates of each game and looks whether the checker is fooled
+    Forge(forge::Args),
 }
 
 fn main() -> ExitCode {
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
         Chore::FuzzGraphs(args) => fuzz_graphs::run(&args),
         Chore::ReplayLines(args) => replay_lines::run(&args),
         Chore::RulesTwice(args) => rules_twice::run(&args),
+        Chore::Forge(args) => forge::run(&args),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
@@ -68,6 +72,8 @@ mod tests {
             &["xtask", "fuzz-graphs", "--jobs", "0"],
             &["xtask", "fuzz-graphs", "--algorithm", "pn+tca"],
             &["xtask", "rules-twice", "--count", "0"],
+            &["xtask", "forge", "--count", "0"],
+            &["xtask", "forge", "--game", "chess"],
             &["xtask", "replay-lines", "--game", "shogi"],
             &["xtask", "replay-lines", "--game", "chess", "a.sfen"],
             &["xtask", "replay-lines", "--game", "shogi", "a.sfen", "--time", "-1"],
