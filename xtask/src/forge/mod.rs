@@ -33,6 +33,9 @@ const GAMES: [&str; 6] = ["connect4", "graph", "loa", "othello", "shogi", "uttt"
 /// Certificates that are forged from: so many for each hundred forgeries, within these bounds.
 const ORIGINALS: (usize, usize) = (40, 2000);
 
+/// How often a mutation is tried that has changed nothing.
+const TRIES: u32 = 4;
+
 /// What to run.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Args {
@@ -158,7 +161,15 @@ impl Forger {
         match kind {
             LIE => draft = build::lie(original, tools.random)?,
             BYTES => {}
-            _ => KINDS[kind].1(&mut draft, &mut tools)?,
+            _ => {
+                // What changes nothing is tried again.
+                for _ in 0..TRIES {
+                    KINDS[kind].1(&mut draft, &mut tools)?;
+                    if draft != *original {
+                        break;
+                    }
+                }
+            }
         }
         // Now and then a second change, which may be what hides the first.
         if kind != BYTES && tools.random.u8(..4) == 0 && draft.lines.len() >= draft::HEADING {
