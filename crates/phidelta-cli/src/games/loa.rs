@@ -97,8 +97,12 @@ impl Board for Loa {
         self.position().drawn()
     }
 
-    /// As it was given, since the moves before may matter.
+    /// With the moves before, since they may matter.
     fn root_text(&self, given: &str) -> String {
-        given.split_whitespace().collect::<Vec<_>>().join(" ")
+        match History::from_text(given, self.rules()) {
+            Ok(history) => history.text().to_string(),
+            // It was read before.
+            Err(_) => self.position().to_string(),
+        }
     }
 }
