@@ -83,11 +83,7 @@ pub fn check_with(
     run(reader, limits, Audience { visitor, present: true })
 }
 
-fn run<'c>(
-    reader: impl BufRead,
-    limits: &'c Limits,
-    audience: Audience<'c>,
-) -> Result<Checked, Refusal> {
+fn run<'c>(reader: impl BufRead, limits: &'c Limits, audience: Audience<'c>) -> Result<Checked, Refusal> {
     let reader = Reader::new(reader, limits)?;
     let game = reader.heading().game.clone();
     with(&game, Check { reader, limits, audience }).unwrap_or_else(|| {
@@ -141,7 +137,8 @@ impl WithRules for Appoint<'_> {
 
 /// The referee of a game, from its rules and the position asked about, as a heading has them.
 pub fn referee(game: &str, rules: &str, position: &str) -> Result<Box<dyn Referee>, String> {
-    with(game, Appoint(rules, position)).unwrap_or_else(|| Err(format!("the game '{game}' has no certificates")))
+    with(game, Appoint(rules, position))
+        .unwrap_or_else(|| Err(format!("the game '{game}' has no certificates")))
 }
 
 #[cfg(test)]

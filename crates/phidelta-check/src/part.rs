@@ -264,7 +264,14 @@ impl<G: Rules> Part<'_, '_, '_, G> {
         let rules = self.task.rules;
         let (attacks, depth) = (rules.attacks(position), self.ranked.then_some(passed.depth));
         let text = || rules.text(position);
-        self.audience.visitor.position(&Seen { index, line, attacks, depth, moves: &passed.leads, text: &text })
+        self.audience.visitor.position(&Seen {
+            index,
+            line,
+            attacks,
+            depth,
+            moves: &passed.leads,
+            text: &text,
+        })
     }
 
     /// Whether the goal is reached at the end of the game; `None` if the game goes on.

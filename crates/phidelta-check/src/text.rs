@@ -130,7 +130,11 @@ fn parse(text: &str) -> Result<Line<'_>, String> {
         }
         "forget" => {
             let ids = fields.map(number).collect::<Result<Vec<u64>, String>>()?;
-            if ids.is_empty() { Err("expected numbers behind 'forget'".into()) } else { Ok(Line::Forget(ids)) }
+            if ids.is_empty() {
+                Err("expected numbers behind 'forget'".into())
+            } else {
+                Ok(Line::Forget(ids))
+            }
         }
         id => {
             let id = number(id)?;

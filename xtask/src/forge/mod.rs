@@ -58,10 +58,21 @@ pub(crate) struct Args {
 
 /// Runs the forger; false if it fooled the checker.
 pub(crate) fn run(args: &Args) -> Result<bool> {
-    let mut second = None;
-    if args.python {
-        second = Some(Second::start()?.context("there is no python3 here")?);
-    }
+    let second = if args.python { Some(Second::start()?.context("there is no python3 here")?) } else { None };
+    forge(args, second)
+}
+
+/// Forgeries of each game that both checkers read when all tests are run: some seconds.
+const SAMPLE: u64 = 150;
+
+/// A few forgeries for both checkers; `None` if there is no Python here.
+pub(crate) fn sample() -> Result<Option<bool>> {
+    let Some(second) = Second::start()? else { return Ok(None) };
+    let args = Args { count: SAMPLE, game: None, seed: 1, python: true, out: "target/forge".into() };
+    forge(&args, Some(second)).map(Some)
+}
+
+fn forge(args: &Args, mut second: Option<Second>) -> Result<bool> {
     let mut sound = true;
     for game in GAMES.into_iter().filter(|game| args.game.as_deref().is_none_or(|asked| asked == *game)) {
         let mut forger = Forger::new(game, args.count, args.seed);

@@ -91,7 +91,8 @@ impl Rules for ConnectFour {
         };
         let (width, height, row) =
             read().ok_or_else(|| format!("'{rules}', expected a board such as 7x6k4"))?;
-        if !(1..=MOST_COLUMNS).contains(&width) || height < 1 || width * (height + 1) > MOST_CELLS || row < 2 {
+        if !(1..=MOST_COLUMNS).contains(&width) || height < 1 || width * (height + 1) > MOST_CELLS || row < 2
+        {
             return Err(format!("a board '{rules}' is out of range"));
         }
         let lines = ConnectFour::all_lines(width, height, row);

@@ -158,11 +158,8 @@ impl<'t> Text<'t> {
 
     /// Reads all of it and says what stands there.
     fn read(&mut self, tell: &mut dyn FnMut(Event<'t>) -> Result<(), String>) -> Result<(), String> {
-        const REPETITIONS: &[(&str, Outcome)] = &[
-            ("attacker-fails", Outcome::Loss),
-            ("defender-fails", Outcome::Win),
-            ("draw", Outcome::Draw),
-        ];
+        const REPETITIONS: &[(&str, Outcome)] =
+            &[("attacker-fails", Outcome::Loss), ("defender-fails", Outcome::Win), ("draw", Outcome::Draw)];
         const VALUES: &[(&str, Outcome)] =
             &[("win", Outcome::Win), ("draw", Outcome::Draw), ("loss", Outcome::Loss)];
         self.expects("{\"repetition\":\"")?;
@@ -240,7 +237,8 @@ impl Graph {
                     }
                     graph.children.push(child);
                     if let Some(node) = graph.nodes.last_mut() {
-                        node.children = u32::try_from(graph.children.len()).map_err(|_| "too many children")?;
+                        node.children =
+                            u32::try_from(graph.children.len()).map_err(|_| "too many children")?;
                     }
                 }
             }
@@ -338,16 +336,26 @@ mod tests {
 
     #[test]
     fn hidden_signs_are_escaped_and_others_are_not() {
-        let named = |name: &str| format!(r#"{{"repetition":"draw","root":"{name}","nodes":{{"{name}":{{"type":"OR"}}}}}}"#);
+        let named = |name: &str| {
+            format!(r#"{{"repetition":"draw","root":"{name}","nodes":{{"{name}":{{"type":"OR"}}}}}}"#)
+        };
         for (text, position) in [
-            ("", ""), ("é", "é"), ("x\\u0009y", "x%09y"), ("\\u009b", "%c2%9b"), ("\\u202ez", "%e2%80%aez"),
-            ("%", "%25"), ("\\\"", "\""), ("\\\\", "\\"), ("a\\\\b", "a\\b"),
+            ("", ""),
+            ("é", "é"),
+            ("x\\u0009y", "x%09y"),
+            ("\\u009b", "%c2%9b"),
+            ("\\u202ez", "%e2%80%aez"),
+            ("%", "%25"),
+            ("\\\"", "\""),
+            ("\\\\", "\\"),
+            ("a\\\\b", "a\\b"),
         ] {
             let (graph, root) = Graph::read_rules(&named(text)).unwrap_or_else(|why| panic!("{text}: {why}"));
             assert_eq!(graph.text(&root), position);
             assert_eq!(graph.read(position), Ok(root));
         }
-        for text in ["x\ty", "\u{9b}", "\u{202e}", "\\u009B", "\\t", "\\/", "\\u00", "\\u0041", "\\", "a\"b"] {
+        for text in ["x\ty", "\u{9b}", "\u{202e}", "\\u009B", "\\t", "\\/", "\\u00", "\\u0041", "\\", "a\"b"]
+        {
             assert!(read(&named(text)).is_err(), "{text:?}");
         }
     }

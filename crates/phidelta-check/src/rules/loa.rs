@@ -220,10 +220,10 @@ impl Loa {
             position = after;
             *before.entry(position.clone()).or_default() += 1;
         }
-        let spent = |past: &Position, times: usize| {
-            times >= self.borne && (*past != position || times > self.borne)
-        };
-        self.spent = before.into_iter().filter(|(past, times)| spent(past, *times)).map(|(past, _)| past).collect();
+        let spent =
+            |past: &Position, times: usize| times >= self.borne && (*past != position || times > self.borne);
+        self.spent =
+            before.into_iter().filter(|(past, times)| spent(past, *times)).map(|(past, _)| past).collect();
         Ok(position)
     }
 }

@@ -30,7 +30,7 @@ fn claimed(draft: &mut Draft, tools: &mut Tools<'_>, question: &str, answer: &st
     if tools.one_in(6) {
         return Some(());
     }
-    let score = |more: i32| format!("score>={}", answer.parse().unwrap_or(0) + more);
+    let score = |more: i32| format!("score>={}", answer.parse().unwrap_or(0_i32).saturating_add(more));
     let needed: Vec<(String, &str)> = match (question, answer) {
         ("value", "win") => vec![("win".into(), "proved")],
         ("value", "draw") => vec![("win".into(), "disproved"), ("draw".into(), "proved")],
@@ -140,7 +140,7 @@ pub(super) fn hand(draft: &mut Draft, tools: &mut Tools<'_>) -> Option<()> {
                     number.push(sign);
                 } else if let Some(kind) = "RBGSNLP".find(sign.to_ascii_uppercase()) {
                     if sign.is_ascii_lowercase() == lower {
-                        counts[kind] += number.parse().unwrap_or(1);
+                        counts[kind] = number.parse().unwrap_or(1_u32).min(99);
                     }
                     number.clear();
                 }
@@ -195,7 +195,8 @@ pub(super) fn rule(draft: &mut Draft, tools: &mut Tools<'_>) -> Option<()> {
         "connect4" => {
             let mut sizes: Vec<u32> = rules.split(['x', 'k']).map(|size| size.parse().unwrap_or(1)).collect();
             let at = tools.random.usize(..sizes.len());
-            sizes[at] = if tools.random.bool() { sizes[at] + 1 } else { sizes[at].saturating_sub(1) };
+            sizes[at] =
+                if tools.random.bool() { sizes[at].saturating_add(1) } else { sizes[at].saturating_sub(1) };
             let [width, height, row] = sizes.as_slice() else { return None };
             format!("{width}x{height}k{row}")
         }

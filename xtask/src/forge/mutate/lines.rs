@@ -181,7 +181,7 @@ pub(super) fn fold(draft: &mut Draft, tools: &mut Tools<'_>) -> Option<()> {
         }
         _ if target.starts_with(':') => {
             let count: usize = plain(&target).parse().ok()?;
-            let end = (field + 1 + 2 * count).min(draft.lines[at].len());
+            let end = count.saturating_mul(2).saturating_add(field + 1).min(draft.lines[at].len());
             draft.lines[at].drain(field + 1..end);
             draft.lines[at][field] = ".".into();
         }
@@ -197,8 +197,8 @@ fn widen(line: &mut [String], inner: usize) {
         let Some(count) = line[field].strip_prefix(':').and_then(|count| count.parse::<usize>().ok()) else {
             continue;
         };
-        if field + 2 * count >= inner {
-            line[field] = format!(":{}", count + added);
+        if count.saturating_mul(2).saturating_add(field) >= inner {
+            line[field] = format!(":{}", count.saturating_add(added));
         }
     }
 }

@@ -32,9 +32,9 @@ pub(super) fn count(draft: &mut Draft, tools: &mut Tools<'_>) -> Option<()> {
     let text = draft.lines[at][field].clone();
     let value: u64 = plain(&text).parse().ok()?;
     let changed = match tools.random.u8(..4) {
-        0 => value + 1,
+        0 => value.saturating_add(1),
         1 => value.saturating_sub(1),
-        2 => value + 2,
+        2 => value.saturating_add(2),
         _ => 0,
     };
     draft.lines[at][field] = format!("{}{changed}", if text.starts_with(':') { ":" } else { "" });
