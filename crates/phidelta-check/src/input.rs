@@ -67,24 +67,28 @@ pub(crate) fn is_hidden(sign: char) -> bool {
 }
 
 /// A text from a file as a message may have it: without hidden characters, and not too long for a screen.
+/// What is too long loses its middle: a reason stands at the end, behind the moves that lead there.
 pub(crate) fn printable(text: &str) -> String {
+    let cut = text.chars().nth(2 * KEPT).is_some();
+    let end = text.char_indices().nth_back(KEPT - 1).map_or(0, |(at, _)| at);
     let mut out = String::new();
-    for (count, sign) in text.chars().enumerate() {
-        if count == LONGEST_REASON {
-            out.push('…');
-            break;
-        }
+    let mut add = |sign: char| {
         if is_hidden(sign) {
             out.extend(sign.escape_unicode());
         } else {
             out.push(sign);
         }
+    };
+    if cut {
+        text.chars().take(KEPT).chain(['…']).chain(text[end..].chars()).for_each(&mut add);
+    } else {
+        text.chars().for_each(&mut add);
     }
     out
 }
 
-/// Characters of a message: a few lines of a terminal.
-const LONGEST_REASON: usize = 400;
+/// Characters of a long message that are kept at its beginning and at its end: some lines of a terminal.
+const KEPT: usize = 200;
 
 /// Why a certificate is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,3 +115,47 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_keep_their_ends() {
+        assert_eq!(printable("a\u{1b}é\u{202e}"), "a\\u{1b}é\\u{202e}");
+        let whole = "x".repeat(2 * KEPT);
+        assert_eq!(printable(&whole), whole);
+        let long = format!("{}é{}", "a".repeat(KEPT), "b".repeat(KEPT));
+        assert_eq!(printable(&long), format!("{}…{}", "a".repeat(KEPT), "b".repeat(KEPT)));
+    }
+
+    #[test]
+    fn hidden_characters_are_those_of_the_page() {
+        let ranges = [
+            (0, 0x1f),
+            (0x7f, 0x9f),
+            (0x61c, 0x61c),
+            (0x200b, 0x200f),
+            (0x2028, 0x202e),
+            (0x2060, 0x206f),
+            (0xfeff, 0xfeff),
+        ];
+        for sign in '\0'..='\u{ffff}' {
+            let listed = ranges.iter().any(|&(from, to)| (from..=to).contains(&u32::from(sign)));
+            assert_eq!(is_hidden(sign), listed, "{sign:?}");
+        }
+    }
+
+    #[test]
+    fn shares_of_memory() {
+        let limits = Limits { memory: 64 << 20, line: 1 << 30 };
+        assert_eq!((limits.heading(), limits.in_part()), (4 << 20, 1 << 20));
+        assert_eq!(limits.positions(0), 32 << 20);
+        assert_eq!(limits.positions(1 << 20), 16 << 20);
+        assert_eq!(limits.positions(4 << 20), 0);
+        let short = Limits { memory: 64 << 20, line: 1000 };
+        assert_eq!((short.heading(), short.in_part()), (1000, 1000));
+        assert_eq!(Limits { memory: 0, line: 1 << 30 }.heading(), Limits::LEAST / 16);
+        assert_eq!(Limits::default().in_part(), 4 << 20);
+    }
+}

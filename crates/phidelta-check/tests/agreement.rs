@@ -190,7 +190,7 @@ fn lines_of_action() {
         );
         let history = History::from_text(text, rules).unwrap();
         let game = Loa::new(&history);
-        let (theirs, root) = loa::Loa::new(&name, text).unwrap();
+        let (theirs, root) = loa::Loa::new(&name, history.text()).unwrap();
         assert_eq!(theirs.end(&root), game.outcome().map(outcome));
         seen += agree(&game, &theirs, positions() / 2, &mut random);
     }

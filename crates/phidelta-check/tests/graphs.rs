@@ -54,11 +54,12 @@ fn certificates_of_cyclic_graphs_are_accepted() {
 #[test]
 fn circular_references_are_no_proof() {
     let rules =
-        r#"{"root":"a","nodes":{"a":{"type":"OR","children":["b"]},"b":{"type":"AND","children":["a"]}}}"#;
+        r#"{"repetition":"attacker-fails","root":"a","nodes":{"a":{"type":"OR","children":["b"]},"b":{"type":"AND","children":["a"]}}}"#;
     let text = |verdict: &str, kind: &str| {
+        let (first, second) = if kind == "ranked" { (1, 2) } else { (2, 1) };
         format!(
             "phidelta-certificate\t2\ngame\tgraph\nrules\t{rules}\nposition\ta\nanswer\twin\t{verdict}\n\
-             part\twin\t{verdict}\t{kind}\n2\tb\ta\t1\n1\ta\tb\t2\nend\t1\t2\t2\n"
+             part\twin\t{verdict}\t{kind}\n{first}\tb\ta\t{second}\n{second}\ta\tb\t{first}\nend\t{second}\t2\t2\n"
         )
     };
     // Going round is the attacker's failure, so this is how a disproof looks, and no proof can.
@@ -66,9 +67,7 @@ fn circular_references_are_no_proof() {
     assert_eq!(check(&text("disproved", "ranked")).unwrap_err().line, Some(7));
     assert_eq!(check(&text("proved", "ranked")).unwrap_err().line, Some(7));
     assert_eq!(check(&text("proved", "closed")).unwrap_err().line, Some(6));
-    let turned = |verdict, kind| {
-        text(verdict, kind).replace("{\"root\"", "{\"repetition\":\"defender-fails\",\"root\"")
-    };
+    let turned = |verdict, kind| text(verdict, kind).replace("attacker-fails", "defender-fails");
     assert!(check(&turned("proved", "closed")).is_ok());
     assert!(check(&turned("disproved", "closed")).is_err());
 }

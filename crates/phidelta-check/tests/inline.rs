@@ -53,7 +53,7 @@ fn what_is_wrong_within_a_line_is_told() {
 fn positions_are_not_told_too_deep() {
     // The defender goes to and fro, the attacker after him: no proof, whatever the depth.
     let graph =
-        r#"{"root":"a","nodes":{"a":{"type":"OR","children":["b"]},"b":{"type":"AND","children":["a"]}}}"#;
+        r#"{"repetition":"attacker-fails","root":"a","nodes":{"a":{"type":"OR","children":["b"]},"b":{"type":"AND","children":["a"]}}}"#;
     let told = |plies: usize| {
         let names: Vec<&str> = (0..plies).map(|ply| if ply % 2 == 0 { "b" } else { "a" }).collect();
         let line: String =
@@ -65,5 +65,5 @@ fn positions_are_not_told_too_deep() {
         check(text.as_bytes(), &Limits::default()).unwrap_err().reason
     };
     assert!(told(60).contains("expected moves"), "{}", told(60));
-    assert!(told(100_000).contains("too deep"), "{}", &told(100_000)[..200]);
+    assert!(told(100_000).contains("too deep"), "{}", told(100_000));
 }

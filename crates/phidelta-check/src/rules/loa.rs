@@ -12,7 +12,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Goal, Outcome, Rules, Word};
+use super::{Goal, Outcome, Rules, Word, ascii};
 
 /// The variant, who attacks, and which positions are used up.
 #[derive(Clone, Debug)]
@@ -281,12 +281,12 @@ impl Rules for Loa {
     }
 
     fn text(&self, position: &Position) -> String {
-        let sign = |square: usize| match position.pieces.map(|set| set >> square & 1) {
-            [1, _] => 'X',
-            [_, 1] => 'O',
-            _ => '-',
+        let sign = |square: u32| match position.pieces.map(|set| set >> square & 1) {
+            [1, _] => b'X',
+            [_, 1] => b'O',
+            _ => b'-',
         };
-        (0..64).map(sign).chain([' ', char::from(position.side)]).collect()
+        ascii((0..64).map(sign).chain([b' ', position.side]).collect())
     }
 
     fn root_text(&self, _root: &Position) -> String {

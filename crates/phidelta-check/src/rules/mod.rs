@@ -89,6 +89,12 @@ impl fmt::Display for Word {
     }
 }
 
+/// A text of ASCII signs.
+pub(crate) fn ascii(signs: Vec<u8>) -> String {
+    // Nothing else is put in; if it were, the text would be none that was read.
+    String::from_utf8(signs).unwrap_or_default()
+}
+
 /// The rules of a game. The attacker is the side to move in the position asked about, unless a game says
 /// otherwise.
 pub trait Rules: Sized {

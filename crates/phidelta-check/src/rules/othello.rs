@@ -5,7 +5,7 @@
 //! such move passes, `ps`; when neither has one the game has ended. The score is the difference of discs,
 //! empty squares going to the winner.
 
-use super::{Goal, Outcome, Rules, Word};
+use super::{Goal, Outcome, Rules, Word, ascii};
 
 /// The size of the board and who attacks.
 #[derive(Clone, Debug)]
@@ -204,12 +204,18 @@ impl Rules for Othello {
     }
 
     fn text(&self, position: &Position) -> String {
-        let sign = |(row, column): (i32, i32)| match position.discs.map(|set| set & bit(row, column) != 0) {
-            [true, _] => 'X',
-            [_, true] => 'O',
-            _ => '-',
-        };
-        self.squares().map(sign).chain([' ', char::from(position.turn)]).collect()
+        let mut out = Vec::with_capacity(66);
+        for row in 0..self.side {
+            for column in 0..self.side {
+                out.push(match position.discs.map(|set| set & bit(row, column) != 0) {
+                    [true, _] => b'X',
+                    [_, true] => b'O',
+                    _ => b'-',
+                });
+            }
+        }
+        out.extend([b' ', position.turn]);
+        ascii(out)
     }
 
     fn pack(&self, position: &Position) -> Vec<u8> {

@@ -547,19 +547,21 @@ impl Rules for Tsume {
     }
 
     fn text(&self, position: &Position) -> String {
-        let mut out = String::new();
+        // As long as most are.
+        let mut out = String::with_capacity(96);
         for (row, squares) in position.board.chunks(9).enumerate() {
             if row > 0 {
                 out.push('/');
             }
             let mut empty = 0;
+            let digit = |empty: u8| char::from(b'0' + empty);
             for &piece in squares {
                 if piece == NONE {
                     empty += 1;
                     continue;
                 }
                 if empty > 0 {
-                    out += &empty.to_string();
+                    out.push(digit(empty));
                     empty = 0;
                 }
                 if kind(piece) > KING {
@@ -568,7 +570,7 @@ impl Rules for Tsume {
                 out.push(letter(owner(piece), plain(kind(piece))));
             }
             if empty > 0 {
-                out += &empty.to_string();
+                out.push(digit(empty));
             }
         }
         out += if position.side == Black { " b " } else { " w " };

@@ -6,7 +6,7 @@
 //! opponent to the board at the same place; if that is closed he plays in any open one. Three won boards
 //! in a line win; all boards closed without that is a draw.
 
-use super::{Goal, Outcome, Rules, Word};
+use super::{Goal, Outcome, Rules, Word, ascii};
 
 /// Who attacks.
 #[derive(Clone, Debug)]
@@ -25,6 +25,9 @@ pub struct Position {
     /// The board that must be played in; any open one otherwise.
     forced: Option<usize>,
 }
+
+/// Bytes of a position as a text: side, large board, nine boards, and what is between them.
+const TEXT: usize = 1 + 10 + 9 * 10;
 
 const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
@@ -141,16 +144,17 @@ impl Rules for Uttt {
     }
 
     fn text(&self, position: &Position) -> String {
-        let mut out = format!("{};", char::from(position.side));
-        for board in 0..9 {
-            let sign = if position.forced == Some(board) { b'@' } else { position.large[board] };
-            out.push(char::from(sign));
+        let mut out = Vec::with_capacity(TEXT);
+        out.extend([position.side, b';']);
+        out.extend(position.large);
+        if let Some(board) = position.forced {
+            out[2 + board] = b'@';
         }
         for (board, cells) in position.boards.iter().enumerate() {
-            out.push(if board == 0 { ';' } else { '/' });
-            out.extend(cells.map(char::from));
+            out.push(if board == 0 { b';' } else { b'/' });
+            out.extend(cells);
         }
-        out
+        ascii(out)
     }
 
     /// Of a closed board only its sign matters from now on: nobody plays there again, and lines of boards
