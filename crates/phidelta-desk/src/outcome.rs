@@ -279,6 +279,7 @@ pub(crate) mod tests {
             elapsed: Duration::from_millis(500),
             table_bytes: 256 << 20,
             table_used: 0.125,
+            stock: 0,
         };
         Outcome {
             game: "graph",
