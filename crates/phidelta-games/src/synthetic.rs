@@ -143,7 +143,9 @@ impl Game for Synthetic {
     fn describe(&self) -> String {
         let Synthetic { branching, depth, seed, width, here, .. } = self;
         let plies = self.path.len();
-        format!("synthetic branching={branching} depth={depth} seed={seed} width={width:?}: {here} at ply {plies}")
+        format!(
+            "synthetic branching={branching} depth={depth} seed={seed} width={width:?}: {here} at ply {plies}"
+        )
     }
 
     #[inline]

@@ -47,7 +47,17 @@ const LATE: Duration = Duration::from_millis(50 + 50);
 
 #[test]
 fn slow_rules_do_not_make_a_search_late() {
-    for name in ["df-pn", "pds", "pn", "pn+delayed+mobility", "pn2", "pds-pn", "pn-dfpn", "alpha-beta", "df-pn+relay=10"] {
+    for name in [
+        "df-pn",
+        "pds",
+        "pn",
+        "pn+delayed+mobility",
+        "pn2",
+        "pds-pn",
+        "pn-dfpn",
+        "alpha-beta",
+        "df-pn+relay=10",
+    ] {
         for pause in [0, 1, 4].map(Duration::from_millis) {
             let mut game = Slow { game: Synthetic::new(30, 60, 1), pause };
             let time = Duration::from_millis(60);

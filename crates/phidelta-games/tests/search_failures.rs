@@ -106,9 +106,8 @@ fn fail_everything<G: Certifiable + Clone>(start: &G, name: &str, most: u64, wha
 
 #[test]
 fn graphs_stand_where_they_stood() {
-    let mut graphs: Vec<Graph> = (0..4)
-        .map(|seed| cyclic(&Shape { nodes: 24, leaf: 0.2, ..Shape::default() }, seed))
-        .collect();
+    let mut graphs: Vec<Graph> =
+        (0..4).map(|seed| cyclic(&Shape { nodes: 24, leaf: 0.2, ..Shape::default() }, seed)).collect();
     graphs.push(sketch("A: b c\nb: A D\nc: D E\nD: f\nE: f g\nf = win\ng: A E"));
     let mut failed = 0;
     for name in SEARCHES {
@@ -142,8 +141,7 @@ fn a_certificate_without_memory_leaves_lines_of_action_alone() {
     let text = "-------------O---X----------------------------X----------O------ O";
     let start = Loa::new(&History::from_text(text, Rules::default()).unwrap());
     let mut game = start.clone();
-    let mut solver =
-        Solver::new(named("df-pn+tca+snda")).memory(1 << 20).limits(node_limit(20_000));
+    let mut solver = Solver::new(named("df-pn+tca+snda")).memory(1 << 20).limits(node_limit(20_000));
     let verdict = solver.solve(&mut game).unwrap().verdict;
     for k in (1..200).step_by(7) {
         solver.set_faults(Faults { memory: k, look: 0 });

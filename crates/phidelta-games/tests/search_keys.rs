@@ -102,9 +102,20 @@ impl Game for BadKey {
 
 #[test]
 fn a_key_that_lacks_something_is_found_out_and_gives_no_verdict() {
-    let spoilers: [fn(Key, Side) -> Key; 2] = [|key, _| key & 0xff, |key, _| phidelta::mix(key as u64 & 0x3ff)];
-    for name in ["df-pn", "df-wpn", "pds", "pn*", "pn", "pn2", "pn-dfpn+jobs=5", "pds-pn", "alpha-beta", "df-pn+relay=50"]
-    {
+    let spoilers: [fn(Key, Side) -> Key; 2] =
+        [|key, _| key & 0xff, |key, _| phidelta::mix(key as u64 & 0x3ff)];
+    for name in [
+        "df-pn",
+        "df-wpn",
+        "pds",
+        "pn*",
+        "pn",
+        "pn2",
+        "pn-dfpn+jobs=5",
+        "pds-pn",
+        "alpha-beta",
+        "df-pn+relay=50",
+    ] {
         for spoil in spoilers {
             let mut game = BadKey { game: ConnectFour::from_text("4x4:").unwrap(), spoil };
             let mut solver = Solver::new(named(name)).memory(8 << 20).distrust_keys(true);

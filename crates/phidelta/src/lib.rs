@@ -179,10 +179,10 @@ mod verdict;
 pub use aggregate::{Aggregate, Share, Tally};
 pub use algorithm::{Algorithm, AlgorithmError, Estimates, Evaluation, Family, Growth, Loops, Replacement};
 pub use catalogue::{CATALOGUE, Entry, EntryKind};
+pub use distrust::KeysMeet;
 pub use game::{
     Game, Goal, Hint, Key, KeyBuilder, Outcome, Question, Repetition, Shortcut, Side, Stock, mix,
 };
-pub use distrust::KeysMeet;
 #[doc(hidden)]
 pub use limits::Faults;
 pub use limits::Limits;

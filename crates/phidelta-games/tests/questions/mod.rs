@@ -27,7 +27,11 @@ fn asked<G: Game + Clone + 'static>(name: impl Into<String>, game: G) -> Asked {
     let ask = move |solver: &mut Solver| {
         let mut asked = game.clone();
         let report = solver.solve(&mut asked).expect("the memory is there");
-        assert_eq!((asked.key(), asked.describe()), (game.key(), game.describe()), "{what} was left elsewhere");
+        assert_eq!(
+            (asked.key(), asked.describe()),
+            (game.key(), game.describe()),
+            "{what} was left elsewhere"
+        );
         report.verdict
     };
     let check = move |seed| check_game(&mut start.clone(), seed);
@@ -128,7 +132,8 @@ fn tic_tac_toe(all: &mut Vec<Asked>) {
 }
 
 fn shogi(all: &mut Vec<Asked>) {
-    let mates = ["7nl/7k1/5G1pp/9/9/9/9/9/9 b GS 1", "8k/9/7GG/9/9/9/9/9/8K b - 1", "8k/9/7GG/9/9/9/9/9/8K b - 1"];
+    let mates =
+        ["7nl/7k1/5G1pp/9/9/9/9/9/9 b GS 1", "8k/9/7GG/9/9/9/9/9/8K b - 1", "8k/9/7GG/9/9/9/9/9/8K b - 1"];
     for text in mates.into_iter().chain(["8k/9/7GG/9/9/9/9/9/9 b p 1", "9/9/9/9/9/9/7gg/9/8K w - 1"]) {
         let Ok(game) = Tsume::from_sfen(text) else { panic!("{text}") };
         all.push(asked(format!("mate {text}"), game.clone()));

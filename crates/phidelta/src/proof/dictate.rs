@@ -251,7 +251,6 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
         }
         Ok(())
     }
-
 }
 
 impl<M> Default for Frame<M> {

@@ -136,7 +136,8 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         if self.ranked {
             let Extraction { oracle, scribe, strategy, .. } = &mut self;
             let written =
-                Dictation::new(oracle.game.nested(), oracle.value, strategy, oracle.monitor, *scribe).write()?;
+                Dictation::new(oracle.game.nested(), oracle.value, strategy, oracle.monitor, *scribe)
+                    .write()?;
             (root, positions, moves) = (written.root.unwrap_or(root), written.positions, written.moves);
         }
         let (nodes, elapsed) = (self.oracle.monitor.nodes(), self.oracle.monitor.elapsed());

@@ -192,8 +192,14 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
     }
 
     fn search_by_alpha_beta(&mut self, stack: u64) -> Known {
-        let answer =
-            alpha_beta::search(&mut *self.game, &self.algorithm, stack, self.table, self.monitor, &mut self.stats);
+        let answer = alpha_beta::search(
+            &mut *self.game,
+            &self.algorithm,
+            stack,
+            self.table,
+            self.monitor,
+            &mut self.stats,
+        );
         match answer.verdict {
             Verdict::Unknown(reason) => {
                 self.reason = Some(reason);

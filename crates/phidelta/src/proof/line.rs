@@ -159,9 +159,8 @@ impl<G: Game> Walk<'_, '_, G> {
             return None;
         }
         let plies = self.steps.len();
-        let gave_less = |(index, step): (usize, &Step)| {
-            !step.by_winner && plies - index - 1 < step.promised as usize
-        };
+        let gave_less =
+            |(index, step): (usize, &Step)| !step.by_winner && plies - index - 1 < step.promised as usize;
         let last = (0..plies).rev().find(|&index| gave_less((index, &self.steps[index])))?;
         self.thoughts += 1;
         while self.steps.len() > last + 1 {
