@@ -463,6 +463,9 @@ impl<G: Game> Check<'_, G> {
         *left = left.checked_sub(1)?;
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
+        if moves.is_empty() {
+            return None; // a fault of its own
+        }
         let wanted = self.game.side() == Side::Attacker;
         path.push(key);
         let mut found = Some(!wanted);
