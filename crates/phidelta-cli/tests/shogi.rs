@@ -10,9 +10,9 @@ const MATE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G 1";
 fn people_see_board_and_line() {
     let solved = run(&["solve", "shogi", MATE]).expect(0);
     for part in [
-        "後手の持駒：飛二 角二 金二 銀四 桂四 香四 歩十七",
+        "玉方の持駒：飛二 角二 金二 銀四 桂四 香四 歩十七",
         "| ・ ・ ・ ・ ・ ・ ・ ・v玉|二",
-        "先手の持駒：金二",
+        "攻方の持駒：金二",
         "verdict    proved",
         "G*1c",
         "▲１三金",
@@ -126,7 +126,7 @@ fn bad_positions_are_marked() {
     for (sfen, words, marks) in [
         ("4k4/8/9/9/9/9/9/9/9 b - 1", "POSITION:1:6: rank 2 has 8 squares, expected 9", "       ^"),
         ("4k4/9/9/9/9/9/9/9/9 b 5G 1", "POSITION:1:23: too many pieces", "                        ^^"),
-        ("4玉4/9/9/9/9/9/9/9/9 b - 1", "POSITION:1:2: unknown piece '玉'", "   ^"),
+        ("4玉4/9/9/9/9/9/9/9/9 b - 1", "POSITION:1:2: unknown piece '玉'", "   ^^"),
         ("4k4/4G4/9/9/9/9/9/9/9 b - 1", "POSITION:1:2: White is in check", "   ^"),
         ("9/9/9/9/9/9/9/9/9 b - 1", "White has no king, expected one to mate", "  ^^^^^^^^^^^^^^^^^"),
         ("startpos moves 7g7e", "POSITION:1:16: 7g7e is not legal", "                 ^^^^"),

@@ -88,7 +88,7 @@ fn show_lists_moves_and_says_what_ended_a_game() {
     let object = run(&["show", "graph", over, "--json"]).expect(0).json().remove(0);
     assert_eq!((&object["moves"], &object["value"]), (&json!([]), &json!("loss")));
     let shogi = run(&["show", "shogi", "9/8k/9/8P/9/9/9/9/9 b 2G 1"]).expect(0).out;
-    assert!(shogi.contains("先手の持駒：金二") && shogi.contains("G*1c"), "{shogi}");
+    assert!(shogi.contains("攻方の持駒：金二") && shogi.contains("G*1c"), "{shogi}");
     assert!(run(&["show", "--help"]).expect(0).out.contains("phidelta show shogi"));
 }
 
