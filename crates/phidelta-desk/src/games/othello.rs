@@ -50,8 +50,8 @@ impl GameKind for Kind {
     }
 
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Problem, InputError> {
-        let question = Question::read(self, options)?;
         let position = Position::from_text(text).map_err(|error| InputError::of_text(place, text, &error))?;
+        let question = Question::read(self, options, position.size().area() as i32)?;
         let game = Othello::new(position);
         Ok(Problem::new(&Kind, text, OthelloAsk { game, question }))
     }
@@ -67,7 +67,8 @@ enum Question {
 }
 
 impl Question {
-    fn read(kind: &Kind, options: &Options) -> Result<Question, InputError> {
+    /// `most` is the largest difference that the board can have, in discs.
+    fn read(kind: &Kind, options: &Options, most: i32) -> Result<Question, InputError> {
         let Some(text) = options.goal_text() else { return Ok(Question::Value(None)) };
         if text == "score" {
             return Ok(Question::Score);
@@ -77,16 +78,13 @@ impl Question {
         };
         let number = number.trim_start().strip_prefix(">=").ok_or_else(|| unknown_goal(kind, text))?;
         let least: i32 = number.trim().parse().map_err(|_| unknown_goal(kind, text))?;
-        if least.abs() > MOST {
-            let expected = format!("expected a score from -{MOST} to {MOST}");
+        if !(-most..=most).contains(&least) {
+            let expected = format!("expected a score from -{most} to {most}");
             return Err(InputError::option(format!("goal '{text}'"), expected));
         }
         Ok(Question::AtLeast(least))
     }
 }
-
-/// The largest difference there is, in discs.
-const MOST: i32 = 64;
 
 /// A position and what is asked about it.
 struct OthelloAsk {
