@@ -252,7 +252,7 @@ pub trait Game {
         None
     }
 
-    /// A bound of the plies to the end of the game, if the rules give one. Alpha-beta then searches to
+    /// For alpha-beta alone: a bound of the plies to the end of the game, if the rules give one. Alpha-beta then searches to
     /// the end at once and does not deepen step by step. Asked at the root only.
     fn plies_left(&self) -> Option<u32> {
         None

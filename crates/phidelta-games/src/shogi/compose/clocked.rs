@@ -363,7 +363,7 @@ impl Game for Clocked {
 
     fn least_stock(&mut self, replies: &mut dyn Iterator<Item = (Step, Stock)>) -> Stock {
         let (attacker, position) = (self.attacker(), self.game.position());
-        let least = if self.side() == Side::Attacker {
+        if self.side() == Side::Attacker {
             match replies.next() {
                 None => self.stock(),
                 // What he takes he gives back.
@@ -389,8 +389,7 @@ impl Game for Clocked {
                     .map_or(hand, |kind| hand.with(kind));
             }
             stock(hand, moves)
-        };
-        least
+        }
     }
 
     fn most_stock(&mut self, replies: &mut dyn Iterator<Item = (Step, Stock)>) -> Stock {
