@@ -10,18 +10,21 @@ use std::ops::Range;
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 
-use crate::input::{LONGEST_IN_PART, Refusal};
+use crate::input::{Limits, Refusal, is_hidden};
 use crate::reader::{Heading, Line, Target};
+use crate::text::TOO_LONG;
 
 /// What the file begins with. The first byte begins no text; the line ends show if a transfer has changed
 /// them.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89PDC\r\n\x1a\n";
 
 /// The version of the form that is read.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
-/// The most bytes of a block, packed or not: four times what the writer makes of one.
-const LONGEST_BLOCK: u32 = 1 << 20;
+/// The most bytes of a block, unpacked.
+const LONGEST_BLOCK: u32 = 256 << 10;
+/// The most bytes of a block as it is packed: nothing needs twice as many.
+const LONGEST_PACKED: u32 = 2 * LONGEST_BLOCK;
 
 /// Lines that the heading has as text: records are counted on from there.
 const HEADING_LINES: u64 = 5;
@@ -41,7 +44,7 @@ pub(crate) struct Records<R> {
 
 impl<R: BufRead> Records<R> {
     /// Reads the heading.
-    pub(crate) fn new(reader: R, longest: u64) -> Result<(Records<R>, Heading), Refusal> {
+    pub(crate) fn new(reader: R, limits: &Limits) -> Result<(Records<R>, Heading), Refusal> {
         let blocks = Blocks {
             reader,
             inflate: Decompress::new(false),
@@ -53,7 +56,7 @@ impl<R: BufRead> Records<R> {
         };
         let mut records = Records {
             blocks,
-            longest,
+            longest: limits.heading(),
             number: 1,
             last_id: 0,
             position: Vec::new(),
@@ -63,7 +66,7 @@ impl<R: BufRead> Records<R> {
         };
         let heading = records.heading().map_err(|reason| Refusal::at(records.number, reason))?;
         records.number = HEADING_LINES;
-        records.longest = longest.min(LONGEST_IN_PART);
+        records.longest = limits.in_part();
         Ok((records, heading))
     }
 
@@ -74,13 +77,17 @@ impl<R: BufRead> Records<R> {
             return Err("neither a text nor a binary certificate".into());
         }
         if opening[MAGIC.len()] != VERSION {
-            return Err(format!("binary version {}, expected {VERSION}", opening[MAGIC.len()]));
+            let version = opening[MAGIC.len()];
+            return Err(format!("version '{version}' of the binary form, expected {VERSION}"));
         }
         let mut next = || {
             self.number += 1;
             let mut text = Vec::new();
             self.blocks.text(self.longest, &mut text)?;
-            Ok::<_, String>(shown(&text)?.to_string())
+            // The limit is for all texts of the heading together.
+            self.longest -= text.len() as u64;
+            shown(&text)?;
+            String::from_utf8(text).map_err(|_| NOT_UTF8.to_string())
         };
         let (game, rules, position) = (next()?, next()?, next()?);
         let (question, answer) = (next()?, next()?);
@@ -113,13 +120,16 @@ impl<R: BufRead> Records<R> {
             b'L' => self.position().map(Some),
             b'F' => {
                 let count = self.blocks.number()?;
+                if count == 0 {
+                    return Err("nothing to be forgotten".into());
+                }
                 let mut ids = Vec::new();
                 let mut last = self.last_id;
                 for _ in 0..count {
                     last = last.wrapping_sub(unfolded(self.blocks.number()?));
                     ids.push(last);
                     if ids.len() as u64 * 8 > self.longest {
-                        return Err("the line is too long".into());
+                        return Err(TOO_LONG.into());
                     }
                 }
                 Ok(Some(Line::Forget(ids)))
@@ -141,9 +151,17 @@ impl<R: BufRead> Records<R> {
             return Err("more of the last position than it has".into());
         }
         let tail = self.position.split_off((length - suffix) as usize);
-        self.position.truncate(prefix as usize);
+        let last = self.position.split_off(prefix as usize);
         let room = self.longest.saturating_sub(prefix + suffix);
         self.blocks.more_text(room, &mut self.position)?;
+        // As much as they have in common, at the beginning first: there is one way to say it.
+        let between = &self.position[prefix as usize..];
+        let begins = |bytes: &[u8]| bytes.first().or(tail.first()).copied();
+        let more_before = begins(&last).is_some() && begins(&last) == begins(between);
+        let more_behind = last.last().is_some() && last.last() == between.last();
+        if more_before || more_behind {
+            return Err("less of the last position than is the same".into());
+        }
         self.position.extend(tail);
         let count = self.blocks.number()?;
         self.names.clear();
@@ -155,7 +173,7 @@ impl<R: BufRead> Records<R> {
             let target = self.target()?;
             self.moves.push((from..to, target));
             if self.moves.len() as u64 * 8 > self.longest {
-                return Err("the line is too long".into());
+                return Err(TOO_LONG.into());
             }
         }
         let (position, names) = (shown(&self.position)?, shown(&self.names)?);
@@ -177,12 +195,17 @@ impl<R: BufRead> Records<R> {
     }
 }
 
+const NOT_UTF8: &str = "not UTF-8";
+
 /// Text of one field: what would not fit into a line is refused in this form, too.
 fn shown(bytes: &[u8]) -> Result<&str, String> {
-    if bytes.iter().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) {
-        return Err("a tab or a line break in a text".into());
-    }
-    std::str::from_utf8(bytes).map_err(|_| "not UTF-8".into())
+    let text = std::str::from_utf8(bytes).map_err(|_| NOT_UTF8)?;
+    // Nearly all are ASCII, of which that is quicker to see.
+    let hidden = match text.is_ascii() {
+        true => bytes.iter().any(u8::is_ascii_control),
+        false => text.chars().any(is_hidden),
+    };
+    if hidden { Err("a control character in a text".into()) } else { Ok(text) }
 }
 
 /// A signed number that was folded into a positive one: 0, -1, 1, -2, …
@@ -246,7 +269,7 @@ impl<R: BufRead> Blocks<R> {
     fn more_text(&mut self, longest: u64, out: &mut Vec<u8>) -> Result<(), String> {
         let mut left = self.number()?;
         if left > longest {
-            return Err("the line is too long".into());
+            return Err(TOO_LONG.into());
         }
         while left > 0 {
             if !self.fill()? {
@@ -273,7 +296,7 @@ impl<R: BufRead> Blocks<R> {
         self.reader.read_exact(&mut sizes).map_err(|_| ENDS_EARLY)?;
         let word = |at: usize| u32::from_le_bytes([sizes[at], sizes[at + 1], sizes[at + 2], sizes[at + 3]]);
         let (packed, raw, sum) = (word(0), word(4), word(8));
-        if packed > LONGEST_BLOCK || raw > LONGEST_BLOCK {
+        if packed > LONGEST_PACKED || raw > LONGEST_BLOCK {
             return Err(format!("block {} is too long", self.count));
         }
         self.packed.resize(packed as usize, 0);

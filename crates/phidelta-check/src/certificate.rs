@@ -3,12 +3,14 @@
 use std::fmt;
 use std::io::BufRead;
 
-use crate::input::{Limits, Refusal};
-use crate::part::{self, Counts};
-use crate::reader::{Heading, Reader};
-use crate::rules::{Goal, Rules, connect4, graph, loa, othello, shogi, uttt};
+use crate::claim::{Claim, Mismatch, Said};
+use crate::input::{Limits, Refusal, printable};
+use crate::part::{self, Counts, Task};
+use crate::reader::Reader;
+use crate::rules::Rules;
+use crate::visit::Audience;
 
-/// What a valid certificate shows.
+/// What a valid certificate shows. Every text is made of what was read: none is an echo of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checked {
     /// The game.
@@ -19,6 +21,8 @@ pub struct Checked {
     pub position: String,
     /// The question and the answer: `win proved`, `value draw`.
     pub answer: String,
+    /// The same, not as a text.
+    pub said: Said,
     /// Parts: strategies checked.
     pub parts: u64,
     /// Positions of all parts.
@@ -27,6 +31,19 @@ pub struct Checked {
     pub moves: u64,
     /// Of ranked parts the longest play, in plies.
     pub depth: Option<u64>,
+}
+
+impl Checked {
+    /// What has been shown.
+    pub fn claim(&self) -> Claim {
+        let (game, rules) = (self.game.clone(), self.rules.clone());
+        Claim { game, rules, position: self.position.clone(), said: self.said }
+    }
+
+    /// Whether that is what was asked: the same game, rules, position, question and answer.
+    pub fn shows(&self, expected: &Claim) -> Result<(), Mismatch> {
+        self.claim().answers(expected)
+    }
 }
 
 /// Rules of graphs are the graph itself: only so many characters are shown.
@@ -41,7 +58,7 @@ impl fmt::Display for Checked {
         writeln!(f, "valid      {}", self.answer)?;
         writeln!(f, "game       {}", self.game)?;
         writeln!(f, "rules      {rules}")?;
-        writeln!(f, "position   {}", self.position)?;
+        writeln!(f, "position   {}", printable(&self.position))?;
         let parts = if self.parts == 1 { "1 part".into() } else { format!("{} parts", self.parts) };
         write!(f, "checked    {parts}, {} positions, {} moves", self.positions, self.moves)?;
         match self.depth {
@@ -51,78 +68,48 @@ impl fmt::Display for Checked {
     }
 }
 
-/// Reads a certificate to its end, in either form. `Ok` means: the position of the heading has the answer
-/// of the heading, by the rules of this crate.
-pub fn check(reader: impl BufRead, limits: &Limits) -> Result<Checked, Refusal> {
-    let reader = Reader::new(reader, limits)?;
-    match reader.heading().game.as_str() {
-        "connect4" => rest::<connect4::ConnectFour>(reader, limits),
-        "graph" => rest::<graph::Graph>(reader, limits),
-        "loa" => rest::<loa::Loa>(reader, limits),
-        "othello" => rest::<othello::Othello>(reader, limits),
-        "shogi" => rest::<shogi::Tsume>(reader, limits),
-        "uttt" => rest::<uttt::Uttt>(reader, limits),
-        game => Err(Refusal::at(
-            GAME_LINE,
-            format!("game '{game}', expected connect4, graph, loa, othello, shogi or uttt"),
-        )),
-    }
-}
-
 /// Lines of the heading.
-const GAME_LINE: u64 = 2;
+pub(crate) const GAME_LINE: u64 = 2;
 const RULES_LINE: u64 = 3;
+const POSITION_LINE: u64 = 4;
 const ANSWER_LINE: u64 = 5;
 
-/// What a part must show: the goal, and whether it is reached.
-type Claim = (Goal, bool);
-
-/// The parts that an answer needs, in their order.
-fn claims(question: &str, answer: &str) -> Option<Vec<Claim>> {
-    match (question, answer) {
-        ("value", "win") => Some(vec![(Goal::Win, true)]),
-        ("value", "draw") => Some(vec![(Goal::Win, false), (Goal::Draw, true)]),
-        ("value", "loss") => Some(vec![(Goal::Draw, false)]),
-        // Scores are even: who has not two more has not more.
-        ("score", _) => {
-            let score = whole(answer)?;
-            Some(vec![(Goal::Score(score), true), (Goal::Score(score.checked_add(2)?), false)])
-        }
-        (word, "proved") => Some(vec![(goal(word)?, true)]),
-        (word, "disproved") => Some(vec![(goal(word)?, false)]),
-        _ => None,
-    }
-}
-
-fn goal(word: &str) -> Option<Goal> {
-    match word {
-        "win" => Some(Goal::Win),
-        "draw" => Some(Goal::Draw),
-        _ => word.strip_prefix("score>=").and_then(whole).map(Goal::Score),
-    }
-}
-
-/// A number as it is usually written.
-fn whole(text: &str) -> Option<i32> {
-    text.parse().ok().filter(|number: &i32| number.to_string() == text)
-}
-
-fn rest<G: Rules>(mut reader: Reader<impl BufRead>, limits: &Limits) -> Result<Checked, Refusal> {
-    let Heading { game, rules: rules_text, position, question, answer } = reader.heading().clone();
-    let (rules, root) = G::new(&rules_text, &position)
+/// Reads what the heading says: rules, root, claim.
+fn heading<G: Rules>(reader: &Reader<impl BufRead>) -> Result<(G, G::Position, Claim), Refusal> {
+    let heading = reader.heading();
+    let (rules, root) = G::new(&heading.rules, &heading.position)
         .map_err(|reason| Refusal::at(RULES_LINE, format!("rules or position: {reason}")))?;
-    let claims = claims(&question, &answer).filter(|claims| {
-        let scored = |&(goal, _): &Claim| matches!(goal, Goal::Score(_));
-        G::SCORES || !claims.iter().any(scored)
-    });
-    let Some(claims) = claims else {
-        let reason = format!("'{question}' and '{answer}' are no question and answer");
+    let position = rules.root_text(&root);
+    if position != heading.position {
+        let reason = format!("the position '{}', expected it as '{position}'", heading.position);
+        return Err(Refusal::at(POSITION_LINE, reason));
+    }
+    let said = Said::from_words(&heading.question, &heading.answer)
+        .filter(|said| said.goals().into_iter().all(|goal| rules.asks(goal)));
+    let Some(said) = said else {
+        let (question, answer) = (&heading.question, &heading.answer);
+        let reason = format!("'{question}' and '{answer}' are no question and answer of {}", heading.game);
         return Err(Refusal::at(ANSWER_LINE, reason));
     };
-    let (mut positions, mut moves, mut depth) = (0, 0, Some(0));
-    for &(goal, reached) in &claims {
+    let claim = Claim { game: heading.game.clone(), rules: heading.rules.clone(), position, said };
+    Ok((rules, root, claim))
+}
+
+/// Reads all that follows the heading of a certificate.
+pub(crate) fn rest<G: Rules, R: BufRead>(
+    mut reader: Reader<R>,
+    limits: &Limits,
+    mut audience: Audience<'_>,
+) -> Result<Checked, Refusal> {
+    let (rules, root, claim) = heading::<G>(&reader)?;
+    let memory = limits.positions(reader.heading_bytes());
+    audience.visitor.claim(&claim).map_err(|reason| Refusal::at(ANSWER_LINE, reason))?;
+    let (mut parts, mut positions, mut moves, mut depth) = (0, 0, 0, Some(0));
+    for (goal, reached) in claim.said.parts().unwrap_or_default() {
+        let task = Task { rules: &rules, root: &root, goal, reached, memory };
         let Counts { positions: more, moves: more_moves, depth: deep } =
-            part::check(&rules, &root, goal, reached, &mut reader, limits)?;
+            part::check(&task, &mut reader, &mut audience)?;
+        parts += 1;
         positions += more;
         moves += more_moves;
         depth = depth.zip(deep).map(|(a, b): (u64, u64)| a.max(b));
@@ -130,7 +117,6 @@ fn rest<G: Rules>(mut reader: Reader<impl BufRead>, limits: &Limits) -> Result<C
     if reader.next_line()?.is_some() {
         return Err(reader.wrong("something follows the last part that the answer needs"));
     }
-    let answer = format!("{question} {answer}");
-    let parts = claims.len() as u64;
-    Ok(Checked { game, rules: rules_text, position, answer, parts, positions, moves, depth })
+    let (answer, Claim { game, rules, position, said }) = (claim.said.to_string(), claim);
+    Ok(Checked { game, rules, position, answer, said, parts, positions, moves, depth })
 }

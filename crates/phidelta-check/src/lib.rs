@@ -6,7 +6,7 @@
 //! compared, and the first thing that is wrong ends the check with its line and the reason.
 //!
 //! ```
-//! let certificate = "phidelta-certificate\t1\n\
+//! let certificate = "phidelta-certificate\t2\n\
 //!     game\tconnect4\nrules\t3x2k2\nposition\t//\nanswer\twin\tproved\n\
 //!     part\twin\tproved\tranked\n\
 //!     1\tX/O/\t1\t.\n2\tX//O\t1\t.\n3\tXO//\t2\t.\n\
@@ -20,13 +20,19 @@
 
 mod binary;
 mod certificate;
+mod claim;
+mod games;
 mod input;
 mod part;
 mod reader;
 mod rules;
 mod text;
+mod visit;
 
-pub use certificate::{Checked, check};
+pub use certificate::Checked;
+pub use claim::{Claim, Difference, Mismatch, Said};
+pub use games::{GAMES, Referee, check, check_with, referee};
 pub use input::{Limits, Refusal};
 pub use reader::{Heading, Line, Reader, Target};
 pub use rules::{Goal, Outcome, Rules, Turn, Word, connect4, graph, loa, othello, shogi, uttt};
+pub use visit::{Leads, Seen, Visitor};

@@ -1,7 +1,7 @@
 //! Reads a certificate, line by line, whichever form it has.
 //!
 //! What the lines say is not judged here: [`crate::check`] does that. A reader only refuses what is no
-//! certificate by its form, and never takes more memory than the longest line.
+//! certificate by its form, and takes no more memory than a line of the longest length allowed needs.
 
 use std::io::BufRead;
 
@@ -81,7 +81,7 @@ pub enum Line<'a> {
 /// ```
 /// use phidelta_check::{Limits, Line, Reader};
 ///
-/// let text = "phidelta-certificate\t1\ngame\tconnect4\nrules\t2x1k2\nposition\t/\nanswer\twin\tdisproved\n\
+/// let text = "phidelta-certificate\t2\ngame\tconnect4\nrules\t2x1k2\nposition\t/\nanswer\twin\tdisproved\n\
 ///     part\twin\tdisproved\tranked\nend\t!\t0\t0\n";
 /// let mut reader = Reader::new(text.as_bytes(), &Limits::default())?;
 /// assert_eq!(reader.heading().game, "connect4");
@@ -110,16 +110,22 @@ impl<R: BufRead> Reader<R> {
     pub fn new(mut reader: R, limits: &Limits) -> Result<Reader<R>, Refusal> {
         let first = reader.fill_buf().map_err(|error| Refusal::at(1, error.to_string()))?.first().copied();
         if first == Some(binary::MAGIC[0]) {
-            let (records, heading) = Records::new(reader, limits.line)?;
+            let (records, heading) = Records::new(reader, limits)?;
             return Ok(Reader { source: Source::Binary(Box::new(records)), heading });
         }
-        let (lines, heading) = Lines::new(reader, limits.line)?;
+        let (lines, heading) = Lines::new(reader, limits)?;
         Ok(Reader { source: Source::Text(lines), heading })
     }
 
     /// What the certificate says of itself.
     pub fn heading(&self) -> &Heading {
         &self.heading
+    }
+
+    /// How long the texts of the heading are together.
+    pub(crate) fn heading_bytes(&self) -> u64 {
+        let Heading { game, rules, position, question, answer } = &self.heading;
+        [game, rules, position, question, answer].iter().map(|text| text.len() as u64).sum()
     }
 
     /// The next line; `None` at the end of the certificate.

@@ -2,11 +2,14 @@
 
 use std::io::{BufRead, Read};
 
-use crate::input::{LONGEST_IN_PART, Refusal};
+use crate::input::{Limits, Refusal};
 use crate::reader::{Heading, Line, Target};
 
 /// The version of the format that is read.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
+
+/// Of a line that the limits do not allow.
+pub(crate) const TOO_LONG: &str = "the line is too long for the memory allowed";
 
 /// Lines and where we are.
 pub(crate) struct Lines<R> {
@@ -18,11 +21,11 @@ pub(crate) struct Lines<R> {
 
 impl<R: BufRead> Lines<R> {
     /// Reads the heading.
-    pub(crate) fn new(reader: R, longest: u64) -> Result<(Lines<R>, Heading), Refusal> {
-        let mut lines = Lines { reader, longest, number: 0, buffer: Vec::new() };
+    pub(crate) fn new(reader: R, limits: &Limits) -> Result<(Lines<R>, Heading), Refusal> {
+        let mut lines = Lines { reader, longest: limits.heading(), number: 0, buffer: Vec::new() };
         let version = lines.heading("phidelta-certificate")?;
         if version != VERSION {
-            return Err(lines.wrong(format!("version '{version}', expected {VERSION}")));
+            return Err(lines.wrong(format!("version '{version}' of the form, expected {VERSION}")));
         }
         let (game, rules) = (lines.heading("game")?, lines.heading("rules")?);
         let position = lines.heading("position")?;
@@ -33,7 +36,9 @@ impl<R: BufRead> Lines<R> {
                 return Err(Refusal::at(number, "expected the line 'answer' with a question and an answer"));
             }
         };
-        lines.longest = longest.min(LONGEST_IN_PART);
+        lines.longest = limits.in_part();
+        // What a long heading needed is not needed again.
+        lines.buffer = Vec::new();
         Ok((lines, Heading { game, rules, position, question, answer }))
     }
 
@@ -41,7 +46,12 @@ impl<R: BufRead> Lines<R> {
     fn heading(&mut self, name: &str) -> Result<String, Refusal> {
         let number = self.number + 1;
         match self.fields()?.as_deref() {
-            Some([found, value]) if *found == name => Ok((*value).to_string()),
+            Some([found, value]) if *found == name => {
+                let value = (*value).to_string();
+                // The limit is for all lines of the heading together.
+                self.longest = self.longest.saturating_sub(value.len() as u64);
+                Ok(value)
+            }
             _ => Err(Refusal::at(number, format!("expected the line '{name}'"))),
         }
     }
@@ -56,7 +66,8 @@ impl<R: BufRead> Lines<R> {
 
     /// The fields of the next line; `None` at the end.
     fn fields(&mut self) -> Result<Option<Vec<&str>>, Refusal> {
-        Ok(self.line()?.map(|text| text.split('\t').collect()))
+        // Three at most are of use: a line of tabs makes no long list.
+        Ok(self.line()?.map(|text| text.splitn(4, '\t').collect()))
     }
 
     fn line(&mut self) -> Result<Option<&str>, Refusal> {
@@ -70,7 +81,8 @@ impl<R: BufRead> Lines<R> {
             return Ok(None);
         }
         if self.buffer.pop() != Some(b'\n') {
-            return Err(Refusal::at(number, "the line has no end"));
+            let long = self.buffer.len() as u64 + 1 >= self.longest;
+            return Err(Refusal::at(number, if long { TOO_LONG } else { "the line has no end" }));
         }
         std::str::from_utf8(&self.buffer).map(Some).map_err(|_| Refusal::at(number, "not UTF-8"))
     }
@@ -116,7 +128,14 @@ fn parse(text: &str) -> Result<Line<'_>, String> {
             };
             Ok(Line::End { root: target(root)?, positions: number(positions)?, moves: number(moves)? })
         }
-        "forget" => fields.map(number).collect::<Result<Vec<u64>, String>>().map(Line::Forget),
+        "forget" => {
+            let ids = fields.map(number).collect::<Result<Vec<u64>, String>>()?;
+            if ids.is_empty() {
+                Err("expected numbers behind 'forget'".into())
+            } else {
+                Ok(Line::Forget(ids))
+            }
+        }
         id => {
             let id = number(id)?;
             let position = fields.next().ok_or("expected a number and a position")?;

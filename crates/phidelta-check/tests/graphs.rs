@@ -57,7 +57,7 @@ fn circular_references_are_no_proof() {
         r#"{"root":"a","nodes":{"a":{"type":"OR","children":["b"]},"b":{"type":"AND","children":["a"]}}}"#;
     let text = |verdict: &str, kind: &str| {
         format!(
-            "phidelta-certificate\t1\ngame\tgraph\nrules\t{rules}\nposition\ta\nanswer\twin\t{verdict}\n\
+            "phidelta-certificate\t2\ngame\tgraph\nrules\t{rules}\nposition\ta\nanswer\twin\t{verdict}\n\
              part\twin\t{verdict}\t{kind}\n2\tb\ta\t1\n1\ta\tb\t2\nend\t1\t2\t2\n"
         )
     };

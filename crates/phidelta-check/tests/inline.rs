@@ -3,7 +3,7 @@
 use phidelta_check::{Checked, Limits, Refusal, check};
 
 fn certificate(lines: &[&str]) -> String {
-    let heading = "phidelta-certificate\t1\ngame\tconnect4\nrules\t3x2k2\nposition\t//\nanswer\twin\tproved\n\
+    let heading = "phidelta-certificate\t2\ngame\tconnect4\nrules\t3x2k2\nposition\t//\nanswer\twin\tproved\n\
                    part\twin\tproved\tranked\n";
     let lines: String = lines.iter().map(|line| line.replace(' ', "\t") + "\n").collect();
     format!("{heading}{lines}")
@@ -59,7 +59,7 @@ fn positions_are_not_told_too_deep() {
         let line: String =
             names.iter().enumerate().map(|(ply, name)| format!("\t{name}\t:{}", plies - ply - 1)).collect();
         let text = format!(
-            "phidelta-certificate\t1\ngame\tgraph\nrules\t{graph}\nposition\ta\nanswer\twin\tproved\n\
+            "phidelta-certificate\t2\ngame\tgraph\nrules\t{graph}\nposition\ta\nanswer\twin\tproved\n\
              part\twin\tproved\tranked\n1\ta{line}\nend\t1\t{plies}\t{plies}\n"
         );
         check(text.as_bytes(), &Limits::default()).unwrap_err().reason

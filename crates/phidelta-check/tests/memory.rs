@@ -32,7 +32,7 @@ fn a_long_line_within_the_memory_of_its_search() {
 fn what_is_forgotten_cannot_be_referred_to() {
     let text = |forget: &str, target: &str| {
         format!(
-            "phidelta-certificate\t1\ngame\tconnect4\nrules\t3x2k2\nposition\t//\nanswer\twin\tproved\n\
+            "phidelta-certificate\t2\ngame\tconnect4\nrules\t3x2k2\nposition\t//\nanswer\twin\tproved\n\
              part\twin\tproved\tranked\n1\tX/O/\t1\t.\n2\tX//O\t1\t.\n3\tXO//\t2\t.\n{forget}\
              4\tX//\t1\t3\t2\t{target}\t3\t2\nforget\t1\t2\t3\n5\t//\t1\t4\nend\t5\t5\t7\n"
         )

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::failure::{Code, Result};
 use crate::output::print;
-use crate::text::{Align, Columns};
+use phidelta_desk::text::{Align, Columns};
 
 /// What `phidelta algorithms` was given.
 #[derive(clap::Args, Debug)]

@@ -20,10 +20,11 @@ use phidelta_games::graph::generate::{self, Shape};
 use phidelta_games::synthetic::Synthetic;
 
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
-use crate::games::{self, GameKind, GraphProblem, Problem, SyntheticProblem};
 use crate::output::print;
-use crate::size::{self, grouped, short};
-use crate::text::{Align, Columns};
+use crate::size;
+use phidelta_desk::format::{grouped, short};
+use phidelta_desk::text::{Align, Columns};
+use phidelta_desk::{self as desk, GameKind, Problem};
 
 /// What `phidelta bench` was given.
 #[derive(clap::Args)]
@@ -39,7 +40,7 @@ Examples:
 {EXIT_CODES}"))]
 pub(crate) struct Args {
     /// Run a suite of this game instead
-    #[arg(value_name = "GAME", value_parser = games::find, requires = "file")]
+    #[arg(value_name = "GAME", value_parser = desk::find, requires = "file")]
     game: Option<&'static dyn GameKind>,
 
     /// The suite: positions, one a line; "-" is the standard input
@@ -115,7 +116,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     };
     let stop = crate::interrupt::flag()?;
     let mut problems = problems();
-    let width = problems.iter().map(|problem| problem.position().len()).max().unwrap_or(0);
+    let width = problems.iter().map(|problem| problem.given().len()).max().unwrap_or(0);
     let names = algorithms.iter().map(|algorithm| algorithm.to_string().len()).max().unwrap_or(0);
     let columns = Columns::new([
         (width, Align::Left),
@@ -130,17 +131,17 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for problem in &mut problems {
         for algorithm in &algorithms {
-            let report = one(args, *algorithm, problem.as_mut(), &stop)?;
+            let report = one(args, *algorithm, problem, &stop)?;
             if report.verdict == Verdict::Unknown(Reason::Stopped) {
                 print("stopped: no signature\n")?;
                 return Ok(Code::Unknown);
             }
             let name = algorithm.to_string();
-            signature.add(problem.position(), &name, &report);
+            signature.add(problem.given(), &name, &report);
             nodes += report.stats.nodes;
             time += report.elapsed;
             print(&columns.row([
-                problem.position().to_string(),
+                problem.given().to_string(),
                 name,
                 report.verdict.to_string(),
                 grouped(report.stats.nodes),
@@ -163,7 +164,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
 fn one(
     args: &Args,
     algorithm: Algorithm,
-    problem: &mut dyn Problem,
+    problem: &mut Problem,
     stop: &Arc<AtomicBool>,
 ) -> Result<Report<String>> {
     let limits =
@@ -200,10 +201,10 @@ impl Signature {
 }
 
 /// The problems: merges, loops, and trees large enough to measure.
-fn problems() -> Vec<Box<dyn Problem>> {
-    let mut out: Vec<Box<dyn Problem>> = Vec::new();
-    let mut graph = |position: &str, graph: Graph| {
-        out.push(Box::new(GraphProblem { position: position.into(), graph, goal: Goal::Win }));
+fn problems() -> Vec<Problem> {
+    let mut out: Vec<Problem> = Vec::new();
+    let mut graph = |name: &str, graph: Graph| {
+        out.push(Problem::of_graph(name, graph, Goal::Win));
     };
     for name in ["kishimoto_fig1", "ghi_min"] {
         if let Some(figure) = generate::figure(name) {
@@ -216,8 +217,8 @@ fn problems() -> Vec<Box<dyn Problem>> {
     let shape = Shape { nodes: 5000, least_children: 2, most_children: 4, ..Shape::default() };
     graph("dag 5000", generate::dag(&Shape { leaf: 0.1, span: 100, ..shape.clone() }, 1));
     graph("cyclic 5000", generate::cyclic(&Shape { leaf: 0.2, span: 1000, ..shape }, 2));
-    let mut synthetic = |position: &str, game: Synthetic| {
-        out.push(Box::new(SyntheticProblem { position: position.into(), game }));
+    let mut synthetic = |name: &str, game: Synthetic| {
+        out.push(Problem::of_synthetic(name, game));
     };
     synthetic("tree 5^8", Synthetic::new(5, 8, 1));
     synthetic("tree 5^40", Synthetic::new(5, 40, 1));

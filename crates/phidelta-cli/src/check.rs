@@ -7,6 +7,7 @@ use anyhow::Context;
 use phidelta_check::Limits;
 
 use crate::failure::{Code, Failure, Result};
+use crate::language::LanguageArg;
 use crate::output::print;
 use crate::size;
 
@@ -31,6 +32,9 @@ pub(crate) struct Args {
     /// Memory for its positions; K, M, G are powers of 1024
     #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = size::memory)]
     memory: u64,
+
+    #[command(flatten)]
+    language: LanguageArg,
 }
 
 /// Checks a certificate.
@@ -44,6 +48,6 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     };
     let checked =
         checked.map_err(|refusal| Failure::Other(anyhow::anyhow!("not valid: {}: {refusal}", args.file)))?;
-    print(&checked.to_string())?;
+    print(&phidelta_desk::page::checked(&checked, args.language.chosen()))?;
     Ok(Code::Done)
 }

@@ -1,26 +1,26 @@
 //! `phidelta compose check`: is a mate problem sound?
 //!
-//! All of the judging is in the library (`phidelta_games::shogi::compose`); here are its words and pages.
+//! All of the judging is in the library (`phidelta_games::shogi::compose`), its words and pages are the
+//! desk's ([`phidelta_desk::compose`]).
 
 mod certificates;
-mod html;
-mod json;
-mod page;
 mod state;
-mod words;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 use phidelta::{Algorithm, Limits, Solver};
-use phidelta_games::shogi::compose::{CheckError, Checked, Checkup, Soundness, check, read_solution};
-use phidelta_games::shogi::{Kifu, KifuError, KifuFormat, Move, Tsume, decode_kifu};
+use phidelta_desk::compose::{self, ALGORITHM, ComposeError, Composition};
+use phidelta_desk::{Events, Source};
+use phidelta_games::shogi::KifuFormat;
+use phidelta_games::shogi::compose::CheckOptions;
 
-use crate::failure::{Code, EXIT_CODES, Failure, Result};
-use crate::games::lengths::{FutileName, Teller};
-use crate::input::read_bytes;
+use crate::failure::{Code, EXIT_CODES, Result};
+use crate::futile::FutileName;
+use crate::input::{name_of, read_bytes};
+use crate::language::LanguageArg;
 use crate::output::{self, print};
 use crate::progress::{self, Line};
 use crate::size;
@@ -38,18 +38,6 @@ enum What {
     /// Go down the solution of a mate problem and report every fault, with a line of play (docs/compose.md)
     Check(Box<CheckArgs>),
 }
-
-/// The language of pages.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub(crate) enum Language {
-    /// English
-    En,
-    /// Japanese
-    Ja,
-}
-
-/// How to search when nothing is said: hundreds of small questions, for which a relay is of no use.
-const ALGORITHM: &str = "df-pn+tca+snda+eps=0.25";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -83,9 +71,8 @@ struct CheckArgs {
     #[arg(long)]
     no_pieces: bool,
 
-    /// Language of the page, of comments and of the HTML
-    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
-    language: Language,
+    #[command(flatten)]
+    language: LanguageArg,
 
     /// How to search
     #[arg(long, value_name = "NAME", default_value = ALGORITHM)]
@@ -132,76 +119,42 @@ struct CheckArgs {
     force: bool,
 }
 
-/// A problem, its solution and what was found.
-pub(crate) struct Finished {
-    pub(crate) game: Tsume,
-    pub(crate) checked: Checked,
-    pub(crate) futile: FutileName,
-    /// Whether the solution was given.
-    pub(crate) given: bool,
-}
-
-impl Finished {
-    /// What is played from the beginning where a fault is shown.
-    pub(crate) fn before(&self, ply: usize) -> &[Move] {
-        &self.checked.solution[..ply.min(self.checked.solution.len())]
-    }
-
-    /// The problem after so many plies of the solution.
-    pub(crate) fn at(&self, ply: usize) -> phidelta_games::shogi::Position {
-        let mut position = self.game.position().clone();
-        for &mv in self.before(ply) {
-            position.play(mv);
-        }
-        position
-    }
-}
-
 /// Does what was asked for.
 pub(crate) fn run(args: &Args) -> Result<Code> {
     let What::Check(args) = &args.what;
-    let (game, record) = read_problem(&args.problem)?;
-    let given = match &args.solution {
-        Some(text) => {
-            Some(text.split([' ', ',', '_']).filter(|word| !word.is_empty()).map(str::to_string).collect())
-        }
-        None => (!args.own_line && !record.is_empty()).then_some(record),
-    };
-    let given: Option<Vec<String>> = given;
-    let refused =
-        |error: &dyn std::fmt::Display| Failure::input(format!("solution: {error}; nothing is concluded"));
-    let line = given.as_ref().map(|texts| read_solution(&game, texts)).transpose();
-    let line = line.map_err(|error| refused(&error))?;
+    let composition = read_problem(args)?;
     for file in args.kif.iter().chain(&args.html) {
         output::check(file, args.force)?;
     }
-    let mut state = State::open(args.state.as_deref(), &game, line.as_deref(), args.futile)?;
+    let mut state = State::open(args.state.as_deref(), &composition, args.futile.into())?;
     let stop = crate::interrupt::flag()?;
     let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(&stop)) };
     let mut solver =
         Solver::new(args.algorithm).memory(args.memory).limits(limits).progress_interval(progress::INTERVAL);
-    let checkup =
-        Checkup { futile: args.futile.into(), question_nodes: args.question_nodes, pieces: !args.no_pieces };
-    let known = line.clone().or_else(|| state.solution());
-    let mut bar = Line::on_terminal();
+    let options = CheckOptions {
+        futile: args.futile.into(),
+        question_nodes: args.question_nodes,
+        pieces: !args.no_pieces,
+    };
+    let known = state.notes.solution();
+    let mut line = Line::on_terminal();
     let mut nobody = ();
-    let watch = bar.as_mut().map_or(&mut nobody as &mut dyn crate::games::Watch, |bar| bar);
-    let found = check(&mut solver, &game, known.as_deref(), &checkup, &mut state, &mut Teller(watch));
-    if let Some(bar) = &mut bar {
-        bar.clear();
+    let events = line.as_mut().map_or(&mut nobody as &mut dyn Events, |line| line);
+    let found = compose::check(&mut solver, &composition, known.as_deref(), &options, &mut state, events);
+    if let Some(line) = &mut line {
+        line.clear();
     }
     state.save()?;
-    let checked = match found {
-        Ok(checked) => checked,
-        Err(CheckError::Solve(error)) => return Err(error.into()),
-        Err(error) => return Err(refused(&error)),
-    };
-    let finished = Finished { game, checked, futile: args.futile, given: line.is_some() };
+    let found = found.map_err(|error| match error {
+        ComposeError::Input(error) => error.into(),
+        ComposeError::Solve(error) => error.into(),
+        error => crate::failure::Failure::Other(error.into()),
+    })?;
     if let Some(folder) = &args.certificate {
         let limits =
             Limits { nodes: Some(args.question_nodes), stop: Some(Arc::clone(&stop)), ..Limits::default() };
         let mut solver = Solver::new(args.algorithm).memory(args.memory).limits(limits);
-        let count = certificates::write(folder, args.force, &finished, &mut solver)?;
+        let count = certificates::write(folder, args.force, &found, &mut solver)?;
         progress::say(&format!(
             "{}: {} certificates, checked; {} could not be written",
             folder.display(),
@@ -209,41 +162,37 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
             count.missing
         ));
     }
-    if let Some(file) = &args.kif {
-        output::write(&page::kif(&finished, args.language), Some(file), args.force)?;
-    }
-    if let Some(file) = &args.html {
-        output::write(&html::page(&finished, args.language), Some(file), args.force)?;
-    }
-    print(&if args.json { json::object(&finished) } else { page::text(&finished, args.language) })?;
-    let undecided =
-        finished.checked.soundness() == Soundness::Undecided || !finished.checked.undecided.is_empty();
-    Ok(if undecided { Code::Unknown } else { Code::Done })
+    print_all(args, &found)?;
+    Ok(if found.is_open() { Code::Unknown } else { Code::Done })
 }
 
-/// Reads the problem, and the moves of its record.
-fn read_problem(text: &str) -> Result<(Tsume, Vec<String>)> {
-    let format = KifuFormat::of_name(text);
-    if format.is_none() && text != "-" {
-        let game = Tsume::from_sfen(text).map_err(|error| {
-            let marked: String = error.marked(text).lines().map(|line| format!("\n  {line}")).collect();
-            Failure::input(format!("SFEN:1:{}: {}{marked}", error.column(text), error.kind))
-        })?;
-        return Ok((game, Vec::new()));
+/// Writes the files that were asked for, and prints the page or the object.
+fn print_all(args: &CheckArgs, found: &compose::CheckedProblem) -> Result<()> {
+    let language = args.language.chosen();
+    if let Some(file) = &args.kif {
+        output::write(&found.kif(language), Some(file), args.force)?;
     }
-    let refused = |error: KifuError| {
-        let marked: String = error.marked().lines().map(|line| format!("\n  {line}")).collect();
-        Failure::input(format!("{text}:{}:{}: {}{marked}", error.line, error.column, error.kind))
-    };
-    let content = decode_kifu(&read_bytes(text)?).map_err(refused)?;
-    let Some(format) = format.or_else(|| KifuFormat::of_text(&content)) else {
-        return read_problem(content.trim()).map(|(game, _)| (game, Vec::new()));
-    };
-    let kifu = Kifu::read(&content, format).map_err(refused)?;
-    if kifu.count() != 1 {
-        return Err(Failure::input(format!("{text}: {} records, expected one problem", kifu.count())));
+    if let Some(file) = &args.html {
+        output::write(&found.html(language), Some(file), args.force)?;
     }
-    let game = kifu.problem(0, 0).map_err(refused)?;
-    let moves = kifu.moves(0, kifu.plies(0)).map_err(refused)?;
-    Ok((game, moves.iter().map(Move::to_string).collect()))
+    print(&if args.json { found.json() } else { found.text(language) })
+}
+
+/// Reads the problem and its solution.
+fn read_problem(args: &CheckArgs) -> Result<Composition> {
+    let text = &args.problem;
+    let composition = if KifuFormat::of_name(text).is_some() || text == "-" {
+        let bytes = read_bytes(text)?;
+        Composition::read(Source::File { name: &name_of(text), bytes: &bytes })?
+    } else {
+        Composition::read(Source::Text(text))?
+    };
+    Ok(match &args.solution {
+        Some(solution) => {
+            let words = solution.split([' ', ',', '_']).filter(|word| !word.is_empty());
+            composition.with_solution(&words.map(str::to_string).collect::<Vec<_>>())?
+        }
+        None if args.own_line => composition.without_solution(),
+        None => composition,
+    })
 }

@@ -26,13 +26,14 @@ use std::time::Duration;
 use anyhow::Context;
 
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
-use crate::games::{self, GameKind};
 use crate::output::{self, print};
-use crate::report::plural;
-use crate::size::{self, grouped};
+use crate::size;
 use grid::Bounds;
 use named::{Experiment, Found, NAMED};
 use own::Own;
+use phidelta_desk::format::plural;
+use phidelta_desk::format::{bytes, grouped};
+use phidelta_desk::{self as desk, GameKind};
 use record::Machine;
 use results::Results;
 use runner::End;
@@ -126,7 +127,7 @@ impl Wanted {
         if self.suites.is_empty() {
             return Ok(vec![Suite::usual(game, goal)?]);
         }
-        let kind = games::find(game).map_err(Failure::input)?;
+        let kind = desk::find(game).map_err(Failure::input)?;
         let files = self.suites.iter().filter(|(of, _)| *of == game);
         files.map(|(_, file)| Suite::of_file(kind, file, goal)).collect()
     }
@@ -193,7 +194,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
 /// The game and the file of `--suite`.
 fn suite_of(text: &str, named: &dyn Experiment) -> Result<(&'static str, String)> {
     let known: Vec<&'static dyn GameKind> =
-        named.games().iter().filter_map(|game| games::find(game).ok()).collect();
+        named.games().iter().filter_map(|game| desk::find(game).ok()).collect();
     let refuse = |what: String| {
         Err(Failure::input(format!(
             "--suite {text}: {what}; {} has problems of {}",
@@ -202,7 +203,7 @@ fn suite_of(text: &str, named: &dyn Experiment) -> Result<(&'static str, String)
         )))
     };
     if let Some((name, file)) = text.split_once('=')
-        && games::find(name).is_ok()
+        && desk::find(name).is_ok()
     {
         return match known.iter().find(|game| game.name() == name) {
             Some(game) => Ok((game.name(), file.into())),
@@ -238,9 +239,9 @@ fn perform(experiment: &dyn Experiment, wanted: &Wanted, args: &Args) -> Result<
         return Err(Failure::input(format!(
             "{} of {} each need {}, the machine has {}: take fewer --jobs or less --memory",
             plural(args.jobs, "job", "jobs"),
-            size::bytes(needed / args.jobs as u64),
-            size::bytes(needed),
-            size::bytes(machine.memory)
+            bytes(needed / args.jobs as u64),
+            bytes(needed),
+            bytes(machine.memory)
         )));
     }
     let quick = if wanted.quick { "-quick" } else { "" };
@@ -291,7 +292,7 @@ fn framed(experiment: &dyn Experiment, grid: &grid::Grid, found: Found, args: &A
     ));
     if !args.no_times {
         let Machine { cpu, cores, memory, system } = Machine::here();
-        whole.text(format!("Report written on {cpu}, {cores} cores, {}, {system}.", size::bytes(*memory)));
+        whole.text(format!("Report written on {cpu}, {cores} cores, {}, {system}.", bytes(*memory)));
     }
     whole.claims(&claims);
     whole.blocks.extend(document.blocks);

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::io;
 
+use phidelta_desk::{InputError, Place, RunError};
+
 /// How the command ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Code {
@@ -69,6 +71,25 @@ impl Failure {
 impl From<anyhow::Error> for Failure {
     fn from(error: anyhow::Error) -> Failure {
         Failure::Other(error)
+    }
+}
+
+impl From<InputError> for Failure {
+    /// What was asked for beside the position is an option here.
+    fn from(error: InputError) -> Failure {
+        let dashes = if matches!(error.place, Place::Option(_)) { "--" } else { "" };
+        Failure::Input(format!("{dashes}{error}"))
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Failure {
+        match error {
+            RunError::Input(error) => error.into(),
+            RunError::Solve(error) => error.into(),
+            RunError::Certificate(error) => Failure::Other(error.into()),
+            error => Failure::Other(error.into()),
+        }
     }
 }
 

@@ -14,11 +14,12 @@ use phidelta_games::generate::{self, Counts, GenerateError, Mates, Plan, SelfPla
 use phidelta_games::{loa::Loa, othello::Othello, uttt::Uttt};
 
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
-use crate::games;
 use crate::output;
 use crate::progress::Line;
-use crate::report::plural;
-use crate::size::{self, grouped};
+use crate::size;
+use phidelta_desk as desk;
+use phidelta_desk::format::grouped;
+use phidelta_desk::format::plural;
 use range::{Nodes, Stages};
 
 /// What `phidelta generate` was given.
@@ -121,7 +122,7 @@ struct Maker {
 
 type Make = fn(&Plan, &mut dyn FnMut(Standing)) -> std::result::Result<Vec<String>, GenerateError>;
 
-/// The games, in the order of the help. The names are those of [`games::GAMES`].
+/// The games, in the order of the help. The names are those of [`desk::games`].
 static MAKERS: &[Maker] = &[
     Maker::of::<Loa>("loa"),
     Maker::of::<Othello>("othello"),
@@ -271,7 +272,7 @@ fn plan(args: &Args) -> Result<Plan> {
     }
     let stages = args.plies.as_ref().or(args.empties.as_ref());
     let nodes = args.difficulty.as_ref();
-    let algorithm = games::find(maker.name).map_err(Failure::input)?.algorithm();
+    let algorithm = desk::find(maker.name).map_err(Failure::input)?.algorithm();
     Ok(Plan {
         count: args.count,
         seed: args.seed,
@@ -311,7 +312,7 @@ mod tests {
     #[test]
     fn every_maker_is_a_game_of_the_command() {
         for maker in MAKERS {
-            assert!(games::find(maker.name).is_ok(), "{}", maker.name);
+            assert!(desk::find(maker.name).is_ok(), "{}", maker.name);
             assert!(find(maker.name).is_ok());
         }
         assert!(find("chess").unwrap_err().contains("loa"));

@@ -12,11 +12,11 @@ use phidelta_games::graph::{Graph, NodeId};
 
 use crate::args::{GoalName, RepetitionName};
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
-use crate::games::{Place, graph as reader};
 use crate::input::read_text;
 use crate::output::{print, write};
-use crate::report::number;
-use crate::text::{Align, plain, table};
+use phidelta_desk::format::number;
+use phidelta_desk::text::{Align, plain, table};
+use phidelta_desk::{Place, figure_named, read_graph};
 
 /// What `phidelta graph` was given.
 #[derive(clap::Args, Debug)]
@@ -213,7 +213,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
             (generate::okabe(fits(*layers, 3, "--layers")?, last), target)
         }
         Which::Chain { plies, target } => (generate::chain(fits(*plies, 1, "--plies")?), target),
-        Which::Figure { name: Some(name), target } => (reader::figure_named(name)?, target),
+        Which::Figure { name: Some(name), target } => (figure_named(name)?, target),
         Which::Figure { name: None, .. } => return list_figures(),
         Which::Numbers { graph, aggregate } => return show_numbers(graph, *aggregate),
     };
@@ -283,9 +283,9 @@ fn list_figures() -> Result<Code> {
 fn show_numbers(source: &str, aggregate: AggregateName) -> Result<Code> {
     let graph = if source == "-" || Path::new(source).exists() {
         let name = if source == "-" { "standard input" } else { source };
-        reader::read(&read_text(source)?, &Place::File(name.into()))?
+        read_graph(&read_text(source)?, &Place::File(name.into()))?
     } else {
-        reader::read(source, &Place::Argument)?
+        read_graph(source, &Place::Text)?
     };
     let wrong = |error: &dyn std::fmt::Display| Failure::input(format!("{}: {error}", plain(source)));
     let of = |aggregate| numbers::of(&graph, aggregate, &Rule::new()).map_err(|error| wrong(&error));

@@ -1,22 +1,19 @@
 //! Which positions a command is about: one on the command line, or those of a file.
-//!
-//! All of them are read before anything is done: a slip in the last line of a file shows at once, not
-//! after a night.
 
 use std::fs;
 use std::io::{self, Read};
+use std::path::Path;
 
 use anyhow::Context;
+use phidelta_desk::{self as desk, GameKind, Options, Problem, Source};
 
 use crate::failure::{Failure, Result};
-use crate::games::{self, GAMES, GameKind, Layout, Options, Place, Problem, described};
-use crate::lines;
 
 /// A game and its positions.
 #[derive(clap::Args)]
 pub(crate) struct Input {
     /// The game
-    #[arg(value_name = "GAME", value_parser = games::find)]
+    #[arg(value_name = "GAME", value_parser = desk::find)]
     pub(crate) game: &'static dyn GameKind,
 
     /// The position, as the game writes it
@@ -59,45 +56,33 @@ impl Input {
     }
 
     /// Reads all positions.
-    pub(crate) fn read(&self, goal: Option<&str>) -> Result<Vec<Box<dyn Problem>>> {
-        let options = Options::read(self.game, goal, &self.rules)?;
+    pub(crate) fn read(&self, goal: Option<&str>) -> Result<Vec<Problem>> {
+        let options = Options::new(self.game, goal, &self.rules)?.with_ply(self.ply);
         if let Some(position) = &self.position {
-            if self.ply.is_some() {
-                let expected = "expected --file and a game record";
-                return Err(Failure::input(format!("--ply: a position has no moves to count, {expected}")));
-            }
-            return Ok(vec![self.game.read(position, &Place::Argument, &options)?]);
+            return desk::read(self.game, Source::Text(position), &options)
+                .map_err(|error| with_hint(error.into(), position));
         }
         let file = self.file.as_deref().unwrap_or("-");
         let (bytes, name) = (read_bytes(file)?, name_of(file));
-        let ply = self.ply.unwrap_or(0).into();
-        if let Some(problems) = self.game.read_records(&bytes, &name, ply, &options)? {
-            return Ok(problems);
-        }
-        if self.ply.is_some() {
-            return Err(Failure::input(format!("--ply: {name} is no game record, expected one")));
-        }
-        let text = text_of(bytes, &name)?;
-        if self.game.layout() == Layout::Whole {
-            return Ok(vec![self.game.read(&text, &Place::File(name), &options)?]);
-        }
-        let problems = lines::positions(&text, |line| self.game.cut(line))
-            .map(|found| {
-                let place = Place::Line { file: name.clone(), line: found.line, before: found.before };
-                self.game.read(found.position, &place, &options)
-            })
-            .collect::<Result<Vec<_>>>()?;
-        if problems.is_empty() {
-            return Err(Failure::input(format!("{name}: no position in it, expected one a line")));
-        }
-        Ok(problems)
+        Ok(desk::read(self.game, Source::File { name: &name, bytes: &bytes }, &options)?)
+    }
+}
+
+/// Says how a file is read where its name was taken for a position.
+fn with_hint(failure: Failure, position: &str) -> Failure {
+    match failure {
+        Failure::Input(message) if Path::new(position.trim()).is_file() => Failure::Input(format!(
+            "{message}\nA position in a file is read with: --file {}",
+            position.trim()
+        )),
+        failure => failure,
     }
 }
 
 /// The games of the help: what a position looks like, goals, variants, the usual search.
 pub(crate) fn games_help() -> String {
     let mut out = String::from("Games:\n");
-    for game in GAMES {
+    for game in desk::games() {
         out.push_str(&format!("  {:10} {}\n", game.name(), game.about()));
         let mut detail = |text: String| out.push_str(&format!("  {:10}   {text}\n", ""));
         let goals: Vec<&str> = game.goals().iter().map(|(word, _)| *word).collect();
@@ -105,9 +90,9 @@ pub(crate) fn games_help() -> String {
             detail(format!("--goal {}", goals.join("|")));
         }
         for rule in game.rules() {
-            detail(format!("--rule {}", described(rule)));
+            detail(format!("--rule {rule}"));
         }
-        if game.algorithm() != games::DEFAULT_ALGORITHM {
+        if game.algorithm() != desk::DEFAULT_ALGORITHM {
             detail(format!("--algorithm {} if nothing is said", game.algorithm()));
         }
     }
@@ -115,13 +100,13 @@ pub(crate) fn games_help() -> String {
 }
 
 /// How a file is called in messages.
-fn name_of(file: &str) -> String {
+pub(crate) fn name_of(file: &str) -> String {
     if file == "-" { "standard input".into() } else { file.into() }
 }
 
 /// The text of a file, or of the standard input if it is called "-".
 pub(crate) fn read_text(file: &str) -> Result<String> {
-    text_of(read_bytes(file)?, &name_of(file))
+    Ok(desk::text_of(&read_bytes(file)?, &name_of(file))?.to_string())
 }
 
 pub(crate) fn read_bytes(file: &str) -> Result<Vec<u8>> {
@@ -131,18 +116,4 @@ pub(crate) fn read_bytes(file: &str) -> Result<Vec<u8>> {
         _ => fs::read(file),
     };
     Ok(read.with_context(|| format!("cannot read {}", name_of(file)))?)
-}
-
-/// What bytes say; `name` is how their file is called in messages.
-fn text_of(bytes: Vec<u8>, name: &str) -> Result<String> {
-    let mut text = String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-        Failure::input(format!("{name}:{line}: expected text in UTF-8"))
-    })?;
-    // Some editors put a byte order mark in front.
-    if text.starts_with('\u{feff}') {
-        text.drain(..'\u{feff}'.len_utf8());
-    }
-    Ok(text)
 }

@@ -4,11 +4,10 @@
 
 use std::path::PathBuf;
 
+use phidelta_desk::{GameKind, Outcome, Problem};
+
 use crate::failure::{Failure, Result};
-use crate::games::{GameKind, Problem};
 use crate::output::{self, print};
-use crate::report::Solved;
-use crate::size::grouped;
 
 /// Where KIF goes.
 pub(crate) enum Kif {
@@ -53,26 +52,11 @@ impl Kif {
     }
 
     /// Takes an answer; true if it needs no report any more.
-    pub(crate) fn take(&mut self, problem: &dyn Problem, solved: &Solved) -> Result<bool> {
+    pub(crate) fn take(&mut self, problem: &Problem, outcome: &Outcome) -> Result<bool> {
         if let Kif::No = self {
             return Ok(false);
         }
-        let report = &solved.answer.report;
-        let mut verdict = format!("verdict: {}", report.verdict);
-        if let Some(reason) = solved.reason() {
-            verdict.push_str(&format!(" ({reason})"));
-        } else if report.verdict.is_proved() && report.line_complete {
-            verdict.push_str(&format!(" (mate in {})", report.line.len()));
-        } else if !report.line_complete {
-            verdict.push_str(" (the line breaks off)");
-        }
-        let notes = [
-            format!("phidelta {}", env!("CARGO_PKG_VERSION")),
-            verdict,
-            format!("nodes: {}", grouped(report.stats.nodes)),
-            format!("algorithm: {}", solved.algorithm),
-        ];
-        let kif = problem.kif(report, &notes);
+        let kif = outcome.kif(problem).unwrap_or_default();
         match self {
             Kif::File { text, .. } => {
                 // A blank line between records.

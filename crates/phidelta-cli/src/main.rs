@@ -1,30 +1,30 @@
 //! The command `phidelta`: reads a position, asks the library, prints the report.
 //!
-//! Everything another front end would need is in the library; here are only the words around it.
+//! Everything another front end would need is on the desk (`phidelta-desk`); here are arguments, files,
+//! the terminal, exit codes and the runner of experiments.
 
 mod algorithms;
 mod args;
 mod bench;
 mod certificate;
 mod check;
+mod clock;
 mod compose;
 mod experiment;
 mod failure;
-mod games;
+mod futile;
 mod generate;
 mod graph;
 mod input;
 mod interrupt;
 mod kif;
-mod lines;
+mod language;
 mod output;
 mod progress;
-mod report;
 mod show;
 mod size;
 mod solve;
 mod spool;
-mod text;
 mod trace;
 mod tree;
 mod usi;

@@ -5,14 +5,12 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use phidelta::Progress;
+use phidelta_desk::format::{number, short};
+use phidelta_desk::text::plain;
+use phidelta_desk::{Events, Phase};
 
-use crate::games::Watch;
-use crate::report;
-use crate::size::short;
-use crate::text::plain;
-
-/// Time between two looks at a search: often enough to seem alive, rarely enough to cost nothing.
-pub(crate) const INTERVAL: Duration = Duration::from_millis(250);
+/// Time between two looks at what runs.
+pub(crate) const INTERVAL: Duration = phidelta_desk::DEFAULT_INTERVAL;
 
 /// The line, if the standard error is a terminal.
 pub(crate) struct Line {
@@ -54,9 +52,25 @@ impl Line {
     }
 }
 
-impl Watch for Line {
+impl Events for Line {
     fn progress(&mut self, progress: &Progress<'_, String>) {
         self.bar.set_message(message(&format!("{}{}", self.label, self.stage), progress));
+    }
+
+    fn phase(&mut self, phase: Phase) {
+        self.stage = match phase {
+            Phase::Line => "line of play  ",
+            Phase::Certificate => "certificate  ",
+            Phase::Check => "check  ",
+            _ => "",
+        }
+        .into();
+        self.bar.set_message(format!("{}{}", self.label, self.stage));
+    }
+
+    fn advance(&mut self, _phase: Phase, done: u64, of: u64) {
+        let percent = 100.0 * done as f64 / of.max(1) as f64;
+        self.bar.set_message(format!("{}{}{percent:.0} %", self.label, self.stage));
     }
 
     fn stage(&mut self, text: &str) {
@@ -77,8 +91,8 @@ fn message(label: &str, progress: &Progress<'_, String>) -> String {
         progress.elapsed.as_secs_f64(),
         short(progress.nodes as f64),
         short(progress.nodes_per_second()),
-        report::number(progress.numbers.pn),
-        report::number(progress.numbers.dn),
+        number(progress.numbers.pn),
+        number(progress.numbers.dn),
         100.0 * progress.table_used,
         plain(&progress.line.join(" ")),
     )

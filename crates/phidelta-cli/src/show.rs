@@ -1,13 +1,11 @@
 //! `phidelta show`: a position as people see it, and its moves.
 
-use serde::Serialize;
+use phidelta_desk::page;
 
 use crate::failure::{Code, EXIT_CODES, Result};
-use crate::games::Problem;
 use crate::input::{Input, games_help};
+use crate::language::LanguageArg;
 use crate::output::print;
-use crate::report::{LABEL, field, plural};
-use crate::text::{WIDTH, cut, plain, wrap};
 
 /// What `phidelta show` was given.
 #[derive(clap::Args, Debug)]
@@ -22,6 +20,9 @@ pub(crate) struct Args {
     /// Print one JSON object a line for each position (docs/json.md)
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    language: LanguageArg,
 }
 
 fn after_help() -> String {
@@ -37,56 +38,14 @@ fn after_help() -> String {
 
 /// Shows what was asked for.
 pub(crate) fn run(args: &Args) -> Result<Code> {
+    let language = args.language.chosen();
     for (i, problem) in args.input.read(None)?.iter().enumerate() {
         if args.json {
-            print(&json(problem.as_ref()))?;
+            print(&problem.json())?;
         } else {
             let gap = if i > 0 { "\n" } else { "" };
-            print(&format!("{gap}{}", long(problem.as_ref())))?;
+            print(&format!("{gap}{}", page::position(problem, language)))?;
         }
     }
     Ok(Code::Done)
-}
-
-fn long(problem: &dyn Problem) -> String {
-    let shown = problem.shown();
-    let mut out = problem.for_people(&[]).drawing.unwrap_or_default();
-    field(&mut out, "position", &[cut(&plain(problem.position()), WIDTH - LABEL)]);
-    field(&mut out, "to move", &[shown.side]);
-    if let Some(ended) = shown.ended {
-        field(&mut out, "ended", &[format!("{}: a {} for the side to move", ended.how, ended.value)]);
-    } else {
-        let words: Vec<String> = shown.moves.iter().map(|mv| plain(mv)).collect();
-        let mut lines = wrap(words.iter().map(String::as_str), WIDTH - LABEL);
-        lines.push(format!("({})", plural(words.len(), "move", "moves")));
-        field(&mut out, "moves", &lines);
-    }
-    out
-}
-
-/// The object of `--json`; its fields in this order.
-#[derive(Serialize)]
-struct Json<'a> {
-    position: &'a str,
-    to_move: String,
-    moves: Vec<String>,
-    ended: Option<String>,
-    value: Option<String>,
-    drawing: Option<String>,
-    version: &'a str,
-}
-
-fn json(problem: &dyn Problem) -> String {
-    let shown = problem.shown();
-    let object = Json {
-        position: problem.position(),
-        to_move: shown.side,
-        moves: shown.moves,
-        value: shown.ended.as_ref().map(|ended| ended.value.to_string()),
-        ended: shown.ended.map(|ended| ended.how),
-        drawing: problem.for_people(&[]).drawing,
-        version: env!("CARGO_PKG_VERSION"),
-    };
-    // Texts and lists only: JSON can say them all.
-    serde_json::to_string(&object).unwrap_or_default() + "\n"
 }

@@ -1,4 +1,4 @@
-//! Sizes, counts and times as people write them, in and out.
+//! Sizes, counts and times as people write them.
 //!
 //! Invariant: whatever the text, reading it gives a value in range or a message that says what was
 //! expected; never an overflow, never a silently different value.
@@ -78,53 +78,6 @@ fn scaled(digits: &str, scale: f64) -> Option<u64> {
     exact.then_some(value as u64)
 }
 
-/// A number with its thousands apart: 1,234,567.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-/// A number in four or five characters: 999, 12.3K, 4.56M.
-pub(crate) fn short(number: f64) -> String {
-    let mut value = number;
-    // 999.5 would be printed as 1000.
-    for unit in ["", "K", "M", "G", "T"] {
-        if value < 999.5 {
-            return match value {
-                _ if unit.is_empty() => format!("{value:.0}"),
-                v if v < 9.995 => format!("{v:.2}{unit}"),
-                v if v < 99.95 => format!("{v:.1}{unit}"),
-                v => format!("{v:.0}{unit}"),
-            };
-        }
-        value /= 1000.0;
-    }
-    format!("{number:.2e}")
-}
-
-/// Bytes with a binary unit.
-pub(crate) fn bytes(number: u64) -> String {
-    let mut value = number as f64;
-    let mut units = ["B", "KiB", "MiB", "GiB"].into_iter();
-    loop {
-        match units.next() {
-            Some(unit) if value < 1023.95 => {
-                let whole = value.fract() == 0.0;
-                return if whole { format!("{value} {unit}") } else { format!("{value:.1} {unit}") };
-            }
-            Some(_) => value /= 1024.0,
-            None => return format!("{value:.1} TiB"),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,25 +153,5 @@ mod tests {
         for text in ["0", "-1", "", "x", "nan", "inf", "1e30"] {
             assert!(seconds(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn numbers_are_printed_for_the_eye() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-        assert_eq!(grouped(100), "100");
-        for (n, text) in [
-            (0.0, "0"),
-            (999.0, "999"),
-            (999.6, "1.00K"),
-            (12_345.0, "12.3K"),
-            (4.56e6, "4.56M"),
-            (999_600.0, "1.00M"),
-        ] {
-            assert_eq!(short(n), text);
-        }
-        assert_eq!(bytes(256 << 20), "256 MiB");
-        assert_eq!(bytes(1_500_000), "1.4 MiB");
-        assert_eq!(bytes(5 << 40), "5.0 TiB");
     }
 }

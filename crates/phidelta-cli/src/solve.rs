@@ -4,18 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use cpu_time::ProcessTime;
-use phidelta::{Algorithm, Limits, Solver};
+use phidelta::Algorithm;
+use phidelta_desk::page::{self, Table};
+use phidelta_desk::{DEFAULT_ALGORITHM, Events, Language, Outcome, Problem, Request};
 
-use crate::certificate::{Certificates, Verification};
+use crate::certificate::Certificates;
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
-use crate::games::lengths::FutileName;
-use crate::games::{DEFAULT_ALGORITHM, Problem, Watch, Wish};
+use crate::futile::FutileName;
 use crate::input::{Input, games_help};
 use crate::kif::Kif;
+use crate::language::LanguageArg;
 use crate::output::print;
 use crate::progress::{self, Line};
-use crate::report::{Rows, Solved};
 use crate::size;
 use crate::trace::Trace;
 
@@ -87,6 +87,9 @@ pub(crate) struct Args {
     /// Print every step of the search to the standard error
     #[arg(long)]
     trace: bool,
+
+    #[command(flatten)]
+    language: LanguageArg,
 }
 
 fn algorithm_help() -> String {
@@ -119,12 +122,8 @@ fn after_help() -> String {
 
 /// Solves what was asked for.
 pub(crate) fn run(args: &Args) -> Result<Code> {
-    let algorithm = match args.algorithm {
-        Some(algorithm) => algorithm,
-        None => args.input.game.algorithm().parse().map_err(Failure::input)?,
-    };
     let mut problems = args.input.read(args.goal.as_deref())?;
-    let mut kif = Kif::new(args.kif.as_deref(), args.force, args.json, args.input.game)?;
+    let kif = Kif::new(args.kif.as_deref(), args.force, args.json, args.input.game)?;
     let certificates = Certificates::new(
         args.certificate.as_deref(),
         args.force,
@@ -132,114 +131,128 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         args.input.game,
         problems.len(),
     )?;
-    let wish = Wish { shortest: args.shortest, all: args.all, futile: args.futile };
-    if (wish.shortest || wish.all) && !args.input.game.has_lengths() {
+    let request = certificates.ask(request(args)?);
+    // Not earlier: while input is read, Ctrl-C shall end the command as usual.
+    let stop = crate::interrupt::flag()?;
+    let request = request.stop(Arc::clone(&stop));
+    let mut watch = Watch::new(args.trace);
+    let total = problems.len();
+    let mut printer = Printer::new(args, kif, &problems)?;
+    for (i, problem) in problems.iter_mut().enumerate() {
+        if stop.load(Ordering::Relaxed) {
+            printer.code = Code::Unknown;
+            break;
+        }
+        watch.start(problem.given(), (total > 1).then_some((i + 1, total)));
+        let outcome = certificates.run(problem, &request, watch.events())?;
+        watch.finish();
+        printer.take(problem, &outcome)?;
+    }
+    printer.finish()
+}
+
+/// What is asked of the desk.
+fn request(args: &Args) -> Result<Request> {
+    if (args.shortest || args.all) && !args.input.game.has_lengths() {
         let name = args.input.game.name();
         return Err(Failure::input(format!("--shortest, --all: {name} has no lengths, expected shogi")));
     }
-    // Not earlier: while input is read, Ctrl-C shall end the command as usual.
-    let stop = crate::interrupt::flag()?;
-    let mut looker = Looker::new(args.trace);
-    let many = problems.len() > 1;
-    let mut rows = Rows::new(problems.iter().map(|problem| problem.position()), args.verify);
-    if many && !args.json && !kif.is_report() {
-        print(&rows.head())?;
+    let mut request =
+        Request::new().algorithm(args.algorithm).memory(args.memory).nodes(args.nodes).time(args.time);
+    if args.shortest {
+        request = request.shortest(args.futile.into());
     }
-    let total = problems.len();
-    let mut code = Code::Done;
-    for (i, problem) in problems.iter_mut().enumerate() {
-        if stop.load(Ordering::Relaxed) {
-            code = Code::Unknown;
-            break;
-        }
-        looker.start(problem.position(), many.then_some((i + 1, total)));
-        let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(&stop)) };
-        let solver = Solver::new(algorithm).memory(args.memory).limits(limits);
-        let solved = solve_one(solver, algorithm, problem.as_mut(), looker.watch(), &certificates, &wish)?;
-        looker.finish();
-        if (solved.reason().is_some() || solved.answer.more.is_open()) && code == Code::Done {
-            code = Code::Unknown;
-        }
-        if let Verification::Failed(why) = &solved.verification {
-            progress::say(&format!("error: {}: {why}", solved.position));
-            code = Code::Failed;
-        }
-        if kif.take(problem.as_ref(), &solved)? {
-            continue;
-        }
-        print(&match (args.json, many) {
-            (true, _) => solved.json(),
-            (false, false) => solved.long(),
-            (false, true) => rows.row(&solved),
-        })?;
+    if args.all {
+        request = request.all_moves();
     }
-    if many && !args.json && !kif.is_report() {
-        print(&rows.total())?;
-    }
-    kif.finish()?;
-    Ok(code)
+    Ok(request)
 }
 
-/// Solves a problem and has its answer certified. A new solver for each: the counts of one must not depend
-/// on those before it.
-pub(crate) fn solve_one(
-    solver: Solver,
-    algorithm: Algorithm,
-    problem: &mut dyn Problem,
-    watch: &mut dyn Watch,
-    certificates: &Certificates,
-    wish: &Wish,
-) -> Result<Solved> {
-    let mut solver = solver.progress_interval(progress::INTERVAL);
-    let before = ProcessTime::try_now().ok();
-    let more = if wish.shortest || wish.all { problem.ask_more(&mut solver, watch, wish) } else { None };
-    let answer = match more {
-        Some(answer) => answer?,
-        None => problem.solve(&mut solver, watch)?,
-    };
-    let cpu = before.and_then(|start| start.try_elapsed().ok()).unwrap_or_default();
-    let verification = certificates.of(problem, &mut solver, &answer)?;
-    let (position, question) = (problem.position().to_string(), problem.question());
-    let for_people = problem.for_people(&answer.report.line);
-    Ok(Solved { position, question, answer, for_people, cpu, algorithm, verification })
+/// Prints outcomes as they come, in the form that was asked for.
+struct Printer {
+    json: bool,
+    language: Language,
+    kif: Kif,
+    table: Table,
+    /// Whether there is a table: several problems, for people.
+    many: bool,
+    code: Code,
+}
+
+impl Printer {
+    fn new(args: &Args, kif: Kif, problems: &[Problem]) -> Result<Printer> {
+        let language = args.language.chosen();
+        let table = Table::new(problems.iter().map(Problem::given), args.verify, language);
+        let many = problems.len() > 1 && !args.json && !kif.is_report();
+        if many {
+            print(&table.head())?;
+        }
+        Ok(Printer { json: args.json, language, kif, table, many, code: Code::Done })
+    }
+
+    fn take(&mut self, problem: &Problem, outcome: &Outcome) -> Result<()> {
+        if outcome.is_open() && self.code == Code::Done {
+            self.code = Code::Unknown;
+        }
+        if let Some(why) = outcome.verification.failure() {
+            progress::say(&format!("error: {}: {why}", outcome.given));
+            self.code = Code::Failed;
+        }
+        if self.kif.take(problem, outcome)? {
+            return Ok(());
+        }
+        print(&match (self.json, self.many) {
+            (true, _) => outcome.json(),
+            (false, true) => self.table.row(outcome),
+            (false, false) => page::solved(outcome, self.language),
+        })
+    }
+
+    fn finish(self) -> Result<Code> {
+        if self.many {
+            print(&self.table.total())?;
+        }
+        self.kif.finish()?;
+        Ok(self.code)
+    }
 }
 
 /// Who looks on: a trace, a line on the terminal, or nobody.
-enum Looker {
+enum Watch {
     Trace(Trace),
     Line(Line),
     Nobody(()),
 }
 
-impl Looker {
-    fn new(trace: bool) -> Looker {
+impl Watch {
+    fn new(trace: bool) -> Watch {
         if trace {
-            return Looker::Trace(Trace::new());
+            return Watch::Trace(Trace::new());
         }
-        Line::on_terminal().map_or(Looker::Nobody(()), Looker::Line)
+        Line::on_terminal().map_or(Watch::Nobody(()), Watch::Line)
     }
 
     fn start(&mut self, position: &str, number: Option<(usize, usize)>) {
         match self {
-            Looker::Trace(trace) => trace.head(position),
-            Looker::Line(line) => line.label(number.map_or(String::new(), |(i, n)| format!("{i}/{n}  "))),
-            Looker::Nobody(()) => {}
+            Watch::Trace(trace) => trace.head(position),
+            Watch::Line(line) => line.label(number.map_or(String::new(), |(i, n)| format!("{i}/{n}  "))),
+            Watch::Nobody(()) => {}
         }
     }
 
-    fn watch(&mut self) -> &mut dyn Watch {
+    fn events(&mut self) -> &mut dyn Events {
         match self {
-            Looker::Trace(trace) => trace,
-            Looker::Line(line) => line,
-            Looker::Nobody(nobody) => nobody,
+            Watch::Trace(trace) => trace,
+            Watch::Line(line) => line,
+            Watch::Nobody(nobody) => nobody,
         }
     }
 
     fn finish(&mut self) {
         match self {
-            Looker::Trace(trace) => trace.flush(),
-            Looker::Line(line) => line.clear(),
-            Looker::Nobody(()) => {}
+            Watch::Trace(trace) => trace.flush(),
+            Watch::Line(line) => line.clear(),
+            Watch::Nobody(()) => {}
         }
     }
 }

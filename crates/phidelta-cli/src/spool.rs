@@ -4,9 +4,10 @@
 //! more than to write and to check it.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::PathBuf;
 
-use phidelta_check::{Checked, Limits, Refusal};
+use phidelta_desk::CertificateStore;
 
 use crate::failure::{Failure, Result};
 use crate::output::Draft;
@@ -14,59 +15,63 @@ use crate::output::Draft;
 /// Bytes that are kept in memory: little beside the least table.
 const KEPT: usize = 1 << 20;
 
-/// What is being written.
+/// What is being written, or has been.
 pub(crate) struct Spool {
     kept: Vec<u8>,
     file: Option<(Draft, BufWriter<File>)>,
-}
-
-/// What has been written.
-pub(crate) enum Spooled {
-    Memory(Vec<u8>),
-    File(Draft),
+    /// The file that is wanted, and whether one of that name may be replaced.
+    wanted: Option<(PathBuf, bool)>,
+    /// What went wrong with the file, in the words of the command.
+    failure: Option<Failure>,
 }
 
 impl Spool {
-    /// Nothing yet, and no file as long as none is needed.
-    pub(crate) fn in_memory() -> Spool {
-        Spool { kept: Vec::new(), file: None }
+    /// For a file that is wanted, or for nobody. No file is made before something is written.
+    pub(crate) fn new(wanted: Option<(PathBuf, bool)>) -> Spool {
+        Spool { kept: Vec::new(), file: None, wanted, failure: None }
     }
 
-    /// Into this file from the beginning.
-    pub(crate) fn in_file(draft: Draft) -> Result<Spool> {
-        let out = BufWriter::new(draft.file()?);
-        Ok(Spool { kept: Vec::new(), file: Some((draft, out)) })
-    }
-
-    /// The failure that an error is.
-    pub(crate) fn failed(&self, error: io::Error) -> Failure {
-        match &self.file {
-            Some((draft, _)) => draft.failed(error),
-            None => Failure::Other(error.into()),
+    /// The failure behind an error of this store.
+    pub(crate) fn failed(&mut self, error: io::Error) -> Failure {
+        match (self.failure.take(), &self.file) {
+            (Some(failure), _) => failure,
+            (None, Some((draft, _))) => draft.failed(error),
+            (None, None) => Failure::Other(error.into()),
         }
     }
 
-    /// All has been written.
-    pub(crate) fn done(self) -> Result<Spooled> {
-        let Some((draft, mut out)) = self.file else { return Ok(Spooled::Memory(self.kept)) };
-        out.flush().map_err(|error| draft.failed(error))?;
-        Ok(Spooled::File(draft))
+    /// Gives the file its name, if one is wanted and was written.
+    pub(crate) fn publish(self) -> Result<()> {
+        match self.file {
+            Some((draft, _)) => draft.publish(),
+            None => Ok(()),
+        }
+    }
+
+    fn open(&mut self) -> Result<()> {
+        let draft = match &self.wanted {
+            Some((path, force)) => Draft::beside(path, *force)?,
+            None => Draft::nowhere("phidelta-certificate")?,
+        };
+        let mut out = BufWriter::new(draft.file()?);
+        out.write_all(&std::mem::take(&mut self.kept)).map_err(|error| draft.failed(error))?;
+        self.file = Some((draft, out));
+        Ok(())
     }
 }
 
 impl Write for Spool {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.file.is_none() {
-            if self.kept.len() + bytes.len() <= KEPT {
+            if self.wanted.is_none() && self.kept.len() + bytes.len() <= KEPT {
                 self.kept.extend_from_slice(bytes);
                 return Ok(bytes.len());
             }
-            let made = Draft::nowhere("phidelta-certificate").and_then(|draft| Ok((draft.file()?, draft)));
-            let (file, draft) =
-                made.map_err(|failure| io::Error::other(failure.message().unwrap_or_default()))?;
-            let mut out = BufWriter::new(file);
-            out.write_all(&std::mem::take(&mut self.kept))?;
-            self.file = Some((draft, out));
+            if let Err(failure) = self.open() {
+                let message = failure.message().unwrap_or_default();
+                self.failure = Some(failure);
+                return Err(io::Error::other(message));
+            }
         }
         match &mut self.file {
             Some((_, out)) => out.write(bytes),
@@ -79,24 +84,18 @@ impl Write for Spool {
     }
 }
 
-impl Spooled {
-    /// How much it is.
-    pub(crate) fn bytes(&self) -> Result<u64> {
-        match self {
-            Spooled::Memory(kept) => Ok(kept.len() as u64),
-            Spooled::File(draft) => Ok(draft.file()?.metadata().map_err(|error| draft.failed(error))?.len()),
+impl CertificateStore for Spool {
+    fn size(&mut self) -> io::Result<u64> {
+        match &self.file {
+            Some((_, out)) => Ok(out.get_ref().metadata()?.len()),
+            None => Ok(self.kept.len() as u64),
         }
     }
 
-    /// What the checker says of it.
-    pub(crate) fn checked(&self) -> Result<std::result::Result<Checked, Refusal>> {
-        let limits = Limits::default();
-        Ok(match self {
-            Spooled::Memory(kept) => phidelta_check::check(kept.as_slice(), &limits),
-            Spooled::File(draft) => {
-                let file = File::open(draft.path()).map_err(|error| draft.failed(error))?;
-                phidelta_check::check(BufReader::new(file), &limits)
-            }
+    fn read_back(&mut self) -> io::Result<Box<dyn BufRead + '_>> {
+        Ok(match &self.file {
+            Some((draft, _)) => Box::new(BufReader::new(File::open(draft.path())?)),
+            None => Box::new(self.kept.as_slice()),
         })
     }
 }
@@ -107,15 +106,17 @@ mod tests {
 
     #[test]
     fn what_is_small_stays_in_memory_and_the_rest_goes_to_a_file() {
-        let mut spool = Spool::in_memory();
+        let mut spool = Spool::new(None);
         spool.write_all(&[b'a'; KEPT]).unwrap();
         assert!(spool.file.is_none());
         spool.write_all(b"b").unwrap();
-        let Spooled::File(draft) = spool.done().unwrap() else { panic!("it is too large") };
-        let written = std::fs::read(draft.path()).unwrap();
+        spool.flush().unwrap();
+        assert_eq!(spool.size().unwrap(), KEPT as u64 + 1);
+        let mut written = Vec::new();
+        spool.read_back().unwrap().read_to_end(&mut written).unwrap();
         assert_eq!((written.len(), written.last()), (KEPT + 1, Some(&b'b')));
-        let path = draft.path().to_path_buf();
-        drop(draft);
+        let path = spool.file.as_ref().map(|(draft, _)| draft.path().to_path_buf()).expect("it is too large");
+        drop(spool);
         assert!(!path.exists(), "nobody keeps it");
     }
 }

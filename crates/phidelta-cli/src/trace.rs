@@ -3,10 +3,9 @@
 use std::io::{self, BufWriter, Write};
 
 use phidelta::{Event, Step};
-
-use crate::games::Watch;
-use crate::report;
-use crate::text::{Align, Columns, plain};
+use phidelta_desk::Events;
+use phidelta_desk::format::number;
+use phidelta_desk::text::{Align, Columns, plain};
 
 /// Writes steps.
 pub(crate) struct Trace {
@@ -18,15 +17,15 @@ impl Trace {
     /// A trace with its head.
     pub(crate) fn new() -> Trace {
         // No number has more digits.
-        let number = (10, Align::Right);
+        let figure = (10, Align::Right);
         let columns = Columns::new([
             (6, Align::Left),
             (8, Align::Right),
             (5, Align::Right),
-            number,
-            number,
-            number,
-            number,
+            figure,
+            figure,
+            figure,
+            figure,
             (0, Align::Left),
         ]);
         Trace { columns, out: BufWriter::new(io::stderr()) }
@@ -45,7 +44,7 @@ impl Trace {
     }
 }
 
-impl Watch for Trace {
+impl Events for Trace {
     fn wants_steps(&self) -> bool {
         true
     }
@@ -63,15 +62,15 @@ fn row(columns: &Columns, step: &Step<'_, String>, depth: usize) -> String {
         Event::Leave => "leave",
         _ => "other",
     };
-    let threshold = |n: Option<phidelta::Number>| n.map_or("-".to_string(), report::number);
+    let threshold = |n: Option<phidelta::Number>| n.map_or("-".to_string(), number);
     let mut line = if depth > step.line.len() { "… ".to_string() } else { String::new() };
     line.push_str(&plain(&step.line.join(" ")));
     columns.row([
         event.to_string(),
         step.node.to_string(),
         depth.to_string(),
-        report::number(step.numbers.pn),
-        report::number(step.numbers.dn),
+        number(step.numbers.pn),
+        number(step.numbers.dn),
         threshold(step.thresholds.map(|t| t.pn)),
         threshold(step.thresholds.map(|t| t.dn)),
         line,

@@ -1,28 +1,18 @@
-//! `phidelta tree`: looks at a proof.
-//!
-//! A certificate that the checker has passed is read as a graph ([`proof`]); its main line, one of its
-//! positions, or a drawing of its upper part is shown. Nothing is searched and nothing added: what is
-//! shown is in the file. All walks have stacks of their own.
+//! `phidelta tree`: looks at a proof. Reading, walking and drawing are the desk's
+//! ([`phidelta_desk::proof`]).
 
-mod dot;
-mod kif;
-mod line;
-mod node;
-mod outline;
-mod proof;
-mod referee;
-mod sizes;
-mod svg;
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
 
-use std::path::PathBuf;
+use anyhow::Context;
+use phidelta_desk::Language;
+use phidelta_desk::proof::{Proof, ProofError, ProofReport, View, main_lines};
 
 use crate::failure::{Code, Failure, Result};
+use crate::language::LanguageArg;
 use crate::output::{self, print};
-use crate::report::plural;
-use crate::size::{self, grouped};
-use crate::text::{cut, plain};
-use proof::{Node, Part, Proof, Target};
-use referee::Referee;
+use crate::size;
 
 /// What `phidelta tree` was given.
 #[derive(clap::Args, Debug)]
@@ -44,7 +34,7 @@ Exit codes:
   1  the certificate is not valid, or a file cannot be read or written
   2  wrong usage: no such move or position in the proof, no KIF of this game")]
 pub(crate) struct Args {
-    /// The certificate
+    /// The certificate; "-" is the standard input
     #[arg(value_name = "FILE")]
     file: String,
 
@@ -87,38 +77,19 @@ pub(crate) struct Args {
     /// Memory for the positions; K, M, G are powers of 1024
     #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = size::memory)]
     memory: u64,
-}
 
-/// A part of a proof that is looked at.
-struct View<'p> {
-    proof: &'p Proof,
-    part: &'p Part,
-    referee: &'p dyn Referee,
-}
-
-impl View<'_> {
-    /// Whether the side that has won is to move.
-    fn winner_moves(&self, node: Node) -> bool {
-        self.referee.attacks(self.part.position(node)) == self.part.proved
-    }
-
-    /// What is drawn.
-    fn title(&self) -> String {
-        let heading = &self.proof.heading;
-        let position = cut(&plain(&heading.position), 80);
-        let count = grouped(self.part.len() as u64);
-        format!("{} {position}: {}, {count} positions", heading.game, self.part.claim)
-    }
+    #[command(flatten)]
+    language: LanguageArg,
 }
 
 /// Looks at a proof.
 pub(crate) fn run(args: &Args) -> Result<Code> {
+    let language = args.language.chosen();
     for path in [&args.dot, &args.svg, &args.kif].into_iter().flatten() {
         output::check(path, args.force)?;
     }
-    let (proof, referee) = Proof::read(&args.file, args.memory)?;
-    let views: Vec<View<'_>> =
-        proof.parts.iter().map(|part| View { proof: &proof, part, referee: referee.as_ref() }).collect();
+    let proof = read(&args.file, args.memory)?;
+    let views = proof.views();
     if let Some(number) = args.part.filter(|&number| number as usize > views.len()) {
         let count = views.len();
         return Err(Failure::input(format!("--part {number}: the certificate has {count}")));
@@ -128,15 +99,33 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     let Some(view) = views.get(chosen) else { return Ok(Code::Done) };
     let exports = args.dot.is_some() || args.svg.is_some() || args.kif.is_some();
     if exports {
-        export(args, view)?;
+        export(args, view, language)?;
     } else if let Some(at) = &args.at {
-        let place = node::place(view, at)?;
-        print(&if args.json { node::json(view, chosen, &place) } else { node::long(view, &place) })?;
+        let spot = view.find(at)?;
+        print(&if args.json { view.node(&spot).json() } else { view.node_text(&spot, language) })?;
     } else {
         let shown = if args.part.is_some() { &views[chosen..=chosen] } else { &views[..] };
-        print(&if args.json { line::json(&proof, shown) } else { line::text(&proof, shown) })?;
+        let report = || ProofReport::new(&proof, shown).json();
+        print(&if args.json { report() } else { main_lines(&proof, shown, language) })?;
     }
     Ok(Code::Done)
+}
+
+/// Reads a file once: what is shown is what was checked.
+fn read(file: &str, memory: u64) -> Result<Proof> {
+    let proof = if file == "-" {
+        Proof::read(io::stdin().lock(), memory)
+    } else {
+        let opened = File::open(file).with_context(|| format!("cannot read {file}"))?;
+        Proof::read(BufReader::new(opened), memory)
+    };
+    proof.map_err(|error| {
+        Failure::Other(match error {
+            ProofError::Refused(refusal) => anyhow::anyhow!("not valid: {file}: {refusal}"),
+            ProofError::Memory(_) => anyhow::anyhow!("{file}: {error}; --memory allows more"),
+            error => anyhow::anyhow!("{file}: {error}"),
+        })
+    })
 }
 
 /// Plies and positions of a drawing that a screen holds.
@@ -146,36 +135,27 @@ const DRAWN_POSITIONS: u64 = 500;
 const RECORDED_MOVES: u64 = 5000;
 
 /// Writes drawings and records.
-fn export(args: &Args, view: &View<'_>) -> Result<()> {
+fn export(args: &Args, view: &View<'_>, language: Language) -> Result<()> {
     let most = |usual| usize::try_from(args.most.unwrap_or(usual)).unwrap_or(usize::MAX);
+    let write = |path: &Path, text: &str, said: &str| -> Result<()> {
+        output::write(text, Some(path), args.force)?;
+        print(&format!("{}: {said}\n", path.display()))
+    };
     if args.dot.is_some() || args.svg.is_some() {
-        let start = match &args.at {
-            Some(at) => Target::Node(node::place(view, at)?.node),
-            None => view.part.root,
-        };
+        let from = args.at.as_ref().map(|at| view.find(at)).transpose()?;
         let plies = args.depth.unwrap_or(DRAWN_PLIES);
-        let drawn = outline::outline(view.part, start, plies, most(DRAWN_POSITIONS));
-        let said = format!("{} drawn", plural(drawn.len(), "position", "positions"));
+        let drawn = view.outline(from.as_ref(), plies, most(DRAWN_POSITIONS));
+        let said = language.drawn(drawn.len());
         if let Some(path) = &args.dot {
-            output::write(&dot::dot(view, &drawn), Some(path), args.force)?;
-            print(&format!("{}: {said}\n", path.display()))?;
+            write(path, &view.dot(&drawn, language), &said)?;
         }
         if let Some(path) = &args.svg {
-            output::write(&svg::svg(view, &drawn), Some(path), args.force)?;
-            print(&format!("{}: {said}\n", path.display()))?;
+            write(path, &view.svg(&drawn, language), &said)?;
         }
     }
     if let Some(path) = &args.kif {
-        let record = kif::record(view, args.depth.unwrap_or(usize::MAX), most(RECORDED_MOVES))?;
-        output::write(&record.text, Some(path), args.force)?;
-        let whole = if record.left_out == 0 {
-            "all of the proof".to_string()
-        } else {
-            format!("{} left out", plural(record.left_out as usize, "branch", "branches"))
-        };
-        let moves = plural(record.moves as usize, "move", "moves");
-        let lines = plural(record.lines as usize, "line", "lines");
-        print(&format!("{}: {moves} in {lines}, {whole}\n", path.display()))?;
+        let record = view.kif(args.depth.unwrap_or(usize::MAX), most(RECORDED_MOVES), language)?;
+        write(path, &record.text, &language.recorded(record.moves, record.lines, record.left_out))?;
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ use self::options::{Options, Setup};
 use self::search::{Job, Running};
 use self::wire::{Input, Line, send};
 use crate::failure::{Code, Result};
-use crate::text::{cut, plain};
+use phidelta_desk::text::{cut, plain};
 
 /// What `phidelta usi` was given: nothing.
 #[derive(clap::Args, Debug)]

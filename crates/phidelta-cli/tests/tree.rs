@@ -71,7 +71,7 @@ fn reached(lines: &BTreeMap<u64, Vec<Option<u64>>>, id: u64) -> BTreeSet<u64> {
 #[test]
 fn the_main_line_of_a_small_proof() {
     let folder = Folder::new("tree-line");
-    let text = "phidelta-certificate\t1\ngame\tconnect4\nrules\t3x2k2\nposition\t//\nanswer\twin\tproved\n\
+    let text = "phidelta-certificate\t2\ngame\tconnect4\nrules\t3x2k2\nposition\t//\nanswer\twin\tproved\n\
         part\twin\tproved\tranked\n1\tX/O/\t1\t.\n2\tX//O\t1\t.\n3\tXO//\t2\t.\n\
         4\tX//\t1\t3\t2\t1\t3\t2\n5\t//\t1\t4\nend\t5\t5\t7\n";
     let file = folder.write("proof.txt", text);

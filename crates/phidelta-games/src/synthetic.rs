@@ -157,6 +157,14 @@ impl std::str::FromStr for Synthetic {
     }
 }
 
+/// The text that reads as this tree.
+impl std::fmt::Display for Synthetic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "branching={} depth={} seed={}", self.branching, self.depth, self.seed)?;
+        self.width.map_or(Ok(()), |width| write!(f, " width={width}"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use compose_common::{Plain, assert_mates};
 use phidelta::{Limits, Solver};
 use phidelta_games::shogi::compose::{
-    Checked, Checkup, FaultKind, Futile, Soundness, all_solutions, check, read_solution, shortest,
+    CheckOptions, Checked, FaultKind, Futile, Soundness, all_solutions, check, read_solution, shortest,
 };
 use phidelta_games::shogi::{Color, Kind, Move, Position, Square, Tsume};
 
@@ -26,8 +26,8 @@ fn solver_for(nodes: u64) -> Solver {
 }
 
 fn checked(game: &Tsume, solution: Option<&[Move]>, pieces: bool, nodes: u64) -> Checked {
-    let checkup = Checkup { pieces, question_nodes: nodes, ..Checkup::default() };
-    check(&mut solver_for(60 * nodes), game, solution, &checkup, &mut (), &mut ()).unwrap()
+    let options = CheckOptions { pieces, question_nodes: nodes, ..CheckOptions::default() };
+    check(&mut solver_for(60 * nodes), game, solution, &options, &mut (), &mut ()).unwrap()
 }
 
 fn kinds(checked: &Checked) -> BTreeSet<FaultKind> {
@@ -354,7 +354,7 @@ fn a_solution_that_is_none_is_named() {
     }
     let line = read("G*2b").unwrap();
     let refused =
-        check(&mut solver(), &game, Some(&line), &Checkup::default(), &mut (), &mut ()).unwrap_err();
+        check(&mut solver(), &game, Some(&line), &CheckOptions::default(), &mut (), &mut ()).unwrap_err();
     assert!(
         refused.to_string().contains("move 1, G*2b: the solution ends with it, but it is no mate: 1b"),
         "{refused}"
@@ -435,8 +435,8 @@ fn a_limit_says_nothing_of_a_solution() {
     let moves = ["G*1c", "1b1a", "G*1b"].map(String::from);
     let solution = read_solution(&game, &moves).unwrap();
     let judge = |nodes: u64| {
-        let checkup = Checkup { pieces: false, ..Checkup::default() };
-        check(&mut solver_for(nodes), &game, Some(&solution), &checkup, &mut (), &mut ())
+        let options = CheckOptions { pieces: false, ..CheckOptions::default() };
+        check(&mut solver_for(nodes), &game, Some(&solution), &options, &mut (), &mut ())
     };
     assert!(judge(100_000).is_ok());
     let refused = judge(0).unwrap_err().to_string();

@@ -19,9 +19,12 @@ pub struct ConnectFour {
 /// The stones of each column.
 pub type Position = Vec<Vec<char>>;
 
-/// The largest side of a board: columns have names up to z, and no rule asks for more rows.
+/// Columns have names up to z.
 const MOST_COLUMNS: usize = 35;
-const MOST_ROWS: usize = 127;
+/// Cells and one more for each column: the boards that can be asked about.
+const MOST_CELLS: usize = 128;
+/// Stones in a row.
+const LONGEST_ROW: usize = 255;
 
 fn to_move(position: &Position) -> char {
     let stones: usize = position.iter().map(Vec::len).sum();
@@ -75,16 +78,21 @@ impl Rules for ConnectFour {
     type Position = Position;
     type Name = Word;
 
+    /// A list of up to 35 columns, and the columns themselves, four bytes a cell and with room to grow.
+    const HEAP: usize = 35 * (24 + 16) + 2 * 4 * MOST_CELLS;
+
     fn new(rules: &str, position: &str) -> Result<(ConnectFour, Position), String> {
         let read = || {
             let (width, rest) = rules.split_once('x')?;
             let (height, row) = rest.split_once('k')?;
-            let number = |text: &str| text.parse::<usize>().ok();
+            let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number <= LONGEST_ROW);
             Some((number(width)?, number(height)?, number(row)?))
+                .filter(|(width, height, row)| format!("{width}x{height}k{row}") == rules)
         };
         let (width, height, row) =
             read().ok_or_else(|| format!("'{rules}', expected a board such as 7x6k4"))?;
-        if !(1..=MOST_COLUMNS).contains(&width) || !(1..=MOST_ROWS).contains(&height) || row < 2 {
+        if !(1..=MOST_COLUMNS).contains(&width) || height < 1 || width * (height + 1) > MOST_CELLS || row < 2
+        {
             return Err(format!("a board '{rules}' is out of range"));
         }
         let lines = ConnectFour::all_lines(width, height, row);
@@ -110,8 +118,9 @@ impl Rules for ConnectFour {
         if first != second && first != second + 1 {
             return Err(format!("{first} X and {second} O, but they move in turn"));
         }
-        if self.has_won(&position, 'X') && self.has_won(&position, 'O') {
-            return Err("both have a row".into());
+        // The game ended before the other side's last stone. With that both cannot have one either.
+        if self.has_won(&position, to_move(&position)) {
+            return Err("the side to move has its row already".into());
         }
         Ok(position)
     }

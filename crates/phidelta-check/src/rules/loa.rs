@@ -2,13 +2,15 @@
 //!
 //! Rules: `both-connected=draw no-move=pass repetition=third`, with the other choices `mover-wins`, `loss`
 //! and `second`. A position is 64 squares, a1, b1 … h8, of `X` (Black), `O` (White) and `-`, and who is to
-//! move; that of the heading may go on with `moves` and the moves played since, or be `start`. A move is
-//! `b1-b3`, `b1xb3` or `pass`.
+//! move; that of the heading may go on with `moves` and the moves played since. A move is `b1-b3`, `b1xb3`
+//! or `pass`.
 //!
 //! A piece moves in a straight line exactly as many squares as there are pieces of either colour on that
 //! line, over its own, not over the opponent's, and captures by landing. Whoever has all pieces connected,
 //! diagonals included, wins. Positions that the moves of the heading have used up (they occurred as often
 //! as a position may) are draws when they are reached again.
+
+use std::collections::{HashMap, HashSet};
 
 use super::{Goal, Outcome, Rules, Word};
 
@@ -20,11 +22,13 @@ pub struct Loa {
     /// Occurrences before the one that is a draw.
     borne: usize,
     attacker: u8,
-    spent: Vec<Position>,
+    spent: HashSet<Position>,
+    /// The position of the heading as a text: the first board and the names of the moves since.
+    root: String,
 }
 
 /// A position: the squares of Black and of White, one bit each, a1, b1 … h8 from the lowest.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     pieces: [u64; 2],
     side: u8,
@@ -33,7 +37,11 @@ pub struct Position {
 /// The four directions of lines.
 const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-const START: &str = "-XXXXXX-O------OO------OO------OO------OO------OO------O-XXXXXX- X";
+/// Pieces that each side begins with.
+const MOST_PIECES: u32 = 12;
+
+/// Bytes of the heading's position: ten thousand moves.
+const LONGEST_HISTORY: usize = 64 << 10;
 
 fn other(side: u8) -> u8 {
     if side == b'X' { b'O' } else { b'X' }
@@ -73,9 +81,9 @@ impl Position {
             let of_side = squares.iter().enumerate().filter(|&(_, &sign)| sign == side);
             of_side.fold(0, |set, (square, _)| set | 1 << square)
         };
-        let pieces = [set(b'X'), set(b'O')];
-        if pieces.contains(&0) {
-            return Err("a side has no pieces".into());
+        let pieces: [u64; 2] = [set(b'X'), set(b'O')];
+        if pieces.iter().any(|set| !(1..=MOST_PIECES).contains(&set.count_ones())) {
+            return Err(format!("expected 1 to {MOST_PIECES} pieces of each side"));
         }
         Ok(Position { pieces, side })
     }
@@ -198,23 +206,24 @@ impl Loa {
         mut position: Position,
         moves: impl Iterator<Item = &'t str>,
     ) -> Result<Position, String> {
-        let mut before = vec![position.clone()];
+        let mut before: HashMap<Position, usize> = HashMap::from([(position.clone(), 1)]);
+        self.root = self.text(&position);
+        let mut first = true;
         for word in moves {
-            let times = before.iter().filter(|&past| *past == position).count();
-            if self.decided(&position).is_some() || times > self.borne {
+            if self.decided(&position).is_some() || before[&position] > self.borne {
                 return Err(format!("{word} after the end of the game"));
             }
             let found = self.moves(&position).into_iter().find(|(name, _)| *name == Word::from(word));
-            position = found.ok_or_else(|| format!("{word} is not legal"))?.1;
-            before.push(position.clone());
+            let (name, after) = found.ok_or_else(|| format!("{word} is not legal"))?;
+            self.root += if std::mem::take(&mut first) { " moves " } else { " " };
+            self.root += &name.to_string();
+            position = after;
+            *before.entry(position.clone()).or_default() += 1;
         }
-        for past in &before {
-            let times = before.iter().filter(|&other| other == past).count();
-            let full = times >= self.borne && (*past != position || times > self.borne);
-            if full && !self.spent.contains(past) {
-                self.spent.push(past.clone());
-            }
-        }
+        let spent =
+            |past: &Position, times: usize| times >= self.borne && (*past != position || times > self.borne);
+        self.spent =
+            before.into_iter().filter(|(past, times)| spent(past, *times)).map(|(past, _)| past).collect();
         Ok(position)
     }
 }
@@ -224,8 +233,14 @@ impl Rules for Loa {
     type Name = Word;
 
     fn new(rules: &str, position: &str) -> Result<(Loa, Position), String> {
-        let mut game =
-            Loa { mover_wins: false, stuck_loses: false, borne: 2, attacker: b'X', spent: Vec::new() };
+        let mut game = Loa {
+            mover_wins: false,
+            stuck_loses: false,
+            borne: 2,
+            attacker: b'X',
+            spent: HashSet::new(),
+            root: String::new(),
+        };
         let words: Vec<&str> = rules.split(' ').collect();
         let [both, stuck, repetition] = words.as_slice() else {
             return Err(format!("'{rules}', expected both-connected=… no-move=… repetition=…"));
@@ -245,14 +260,18 @@ impl Rules for Loa {
             "repetition=second" => game.borne = 1,
             word => return Err(format!("'{word}' is no rule")),
         }
-        let (board, moves) = match position.split_once(" moves") {
-            Some((board, moves)) => (board, moves),
-            None => (position, ""),
+        if position.len() > LONGEST_HISTORY {
+            return Err("the position is too long".into());
+        }
+        let (board, moves) = match position.split_once(" moves ") {
+            Some((board, moves)) => (board, Some(moves)),
+            None => (position, None),
         };
-        let first = Position::read(if board == "start" { START } else { board })?;
-        // Numbers of moves and commas are there for readers.
-        let words = moves.split([' ', ',']).filter(|word| !word.is_empty() && !word.ends_with('.'));
-        let root = game.played(first, words)?;
+        let first = Position::read(board)?;
+        if first.is_connected(b'X') && first.is_connected(b'O') {
+            return Err("both sides are connected: the game was over before".into());
+        }
+        let root = game.played(first, moves.into_iter().flat_map(|moves| moves.split(' ')))?;
         game.attacker = root.side;
         Ok((game, root))
     }
@@ -268,6 +287,10 @@ impl Rules for Loa {
             _ => '-',
         };
         (0..64).map(sign).chain([' ', char::from(position.side)]).collect()
+    }
+
+    fn root_text(&self, _root: &Position) -> String {
+        self.root.clone()
     }
 
     fn pack(&self, position: &Position) -> Vec<u8> {

@@ -95,17 +95,27 @@ pub trait Rules: Sized {
     /// A position.
     type Position: Clone + PartialEq + std::fmt::Debug;
 
+    /// Bytes that a move's name and a position take at most beside themselves.
+    const HEAP: usize = 0;
+
     /// The name of a move.
     type Name: Clone + PartialEq + fmt::Debug + fmt::Display + for<'t> From<&'t str>;
 
-    /// The rules and the position that the heading of a certificate names.
+    /// The rules and the position that the heading of a certificate names, if the position is one that can
+    /// be asked about. Each rule has one text.
     fn new(rules: &str, position: &str) -> Result<(Self, Self::Position), String>;
 
     /// Reads a position of a line.
     fn read(&self, text: &str) -> Result<Self::Position, String>;
 
-    /// A position as a line has it.
+    /// A position as a line has it: the one text that stands for what [`Rules::read`] gives.
     fn text(&self, position: &Self::Position) -> String;
+
+    /// The position of the heading, made of what [`Rules::new`] has read: with what was played before, if
+    /// that matters.
+    fn root_text(&self, root: &Self::Position) -> String {
+        self.text(root)
+    }
 
     /// All that makes the position what it is: two positions are the same if these bytes are.
     fn pack(&self, position: &Self::Position) -> Vec<u8>;
@@ -116,8 +126,11 @@ pub trait Rules: Sized {
     /// How the game has ended, if it has.
     fn end(&self, position: &Self::Position) -> Option<Outcome>;
 
-    /// Whether the game has scores.
-    const SCORES: bool = false;
+    /// Whether the game has the question whether the attacker reaches a goal. Who has both a win and a draw
+    /// has the question of the value, too; a score that is no end of the game is no goal.
+    fn asks(&self, goal: Goal) -> bool {
+        matches!(goal, Goal::Win | Goal::Draw)
+    }
 
     /// The attacker's score, if the game has ended and has scores.
     fn score(&self, _position: &Self::Position) -> Option<i32> {

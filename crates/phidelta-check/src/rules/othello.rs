@@ -194,6 +194,9 @@ impl Rules for Othello {
                 _ => return Err("a square is none of X, O and -".into()),
             }
         }
+        if discs == [0; 2] {
+            return Err("no disc on the board".into());
+        }
         match turn {
             "X" | "O" => Ok(Position { discs, turn: turn.as_bytes()[0] }),
             _ => Err(format!("side '{turn}', expected X or O")),
@@ -227,7 +230,14 @@ impl Rules for Othello {
         })
     }
 
-    const SCORES: bool = true;
+    /// Every square goes to one side, so that all scores are as even as the number of squares is.
+    fn asks(&self, goal: Goal) -> bool {
+        let area = self.side * self.side;
+        match goal {
+            Goal::Win | Goal::Draw => true,
+            Goal::Score(score) => (-area..=area).contains(&score) && (score - area) % 2 == 0,
+        }
+    }
 
     fn score(&self, position: &Position) -> Option<i32> {
         if self.can_place(position) || self.can_place(&position.passed()) {

@@ -1,13 +1,14 @@
 //! Mate problems of shogi.
 //!
-//! The rules are `tsume`, or `mated` where the side to move is the one to be mated. A position is SFEN:
-//! board, side to move, both hands in full, and a move number that means nothing. A move is that of USI:
-//! `7g7f`, `8h2b+`, `G*5b`.
+//! The rules are `tsume`, or `mated` where the side to move is the one to be mated. A position is that of
+//! SFEN, board, side to move, hands and the number 1, but that an empty hand is written as `-`, too: `RG-`
+//! says that White has nothing, where `RG` leaves it to the reader. A move is that of USI: `7g7f`, `8h2b+`,
+//! `G*5b`.
 //!
 //! The side to move in the position of the heading attacks, under `mated` the other one. Each of his moves
 //! must give check, and he fails when he has none, or when a position is repeated. The defender may play
 //! anything legal and is mated if there is nothing. Either king may be missing, except that of the
-//! defender. Not legal are: a move that leaves one's own king in check; a piece that could never move
+//! defender. Under `mated` he must be in check at the root: who is not has no mate to be shown. Not legal are: a move that leaves one's own king in check; a piece that could never move
 //! again; a second unpromoted pawn on a file by a drop; mate by a dropped pawn.
 
 use super::{Goal, Outcome, Rules, Turn, Word};
@@ -447,12 +448,10 @@ fn read_board(text: &str) -> Result<[Piece; 81], String> {
     if square == 81 { Ok(board) } else { Err("expected nine ranks".into()) }
 }
 
+/// Reads the hands of Black and White, one behind the other: that of each side has its pieces, or `-`.
 fn read_hands(text: &str) -> Result<[[u8; HANDS]; 2], String> {
+    let wrong = || format!("hands '{text}', expected those of Black and of White, - for an empty one");
     let mut hands = [[0; HANDS]; 2];
-    if text == "-" {
-        return Ok(hands);
-    }
-    let wrong = || format!("hands '{text}' are no hands");
     let mut number = None;
     for sign in text.chars() {
         if let Some(digit) = sign.to_digit(10) {
@@ -464,11 +463,15 @@ fn read_hands(text: &str) -> Result<[[u8; HANDS]; 2], String> {
             }
             continue;
         }
+        if sign == '-' {
+            continue;
+        }
         let kind = kind_of(sign.to_ascii_uppercase()).map(usize::from);
         let kind = kind.filter(|&kind| kind < HANDS).ok_or_else(wrong)?;
         let hand: &mut u8 = &mut hands[usize::from(sign.is_ascii_lowercase())][kind];
         *hand = (*hand + number.take().unwrap_or(1)).min(SET[1] + 1);
     }
+    // Order, signs for empty hands and needless numbers show when the position is written again.
     if number.is_none() { Ok(hands) } else { Err(wrong()) }
 }
 
@@ -498,6 +501,9 @@ impl Rules for Tsume {
         game.attacker = if mated { root.side.other() } else { root.side };
         if root.kings[usize::from(game.attacker == Black)].is_none() {
             return Err("the side to be mated has no king".into());
+        }
+        if mated && !root.in_check(root.side) {
+            return Err("the side to be mated is to move, but not in check".into());
         }
         Ok((game, root))
     }
@@ -566,8 +572,10 @@ impl Rules for Tsume {
             }
         }
         out += if position.side == Black { " b " } else { " w " };
-        let before = out.len();
         for side in [Black, White] {
+            if position.hand(side).iter().all(|&count| count == 0) {
+                out.push('-');
+            }
             // The strongest first, as USI has it.
             for kind in (1..HANDS).rev() {
                 match position.hand(side)[kind] {
@@ -578,7 +586,7 @@ impl Rules for Tsume {
                 out.push(letter(side, kind as Piece));
             }
         }
-        out += if before == out.len() { "- 1" } else { " 1" };
+        out += " 1";
         out
     }
 
@@ -588,6 +596,11 @@ impl Rules for Tsume {
         out.extend(position.board);
         position.hands.iter().for_each(|hand| out.extend(hand));
         out
+    }
+
+    /// There is no draw.
+    fn asks(&self, goal: Goal) -> bool {
+        goal == Goal::Win
     }
 
     fn attacks(&self, position: &Position) -> bool {

@@ -128,8 +128,14 @@ impl Rules for Uttt {
                 return Err(wrong("the large board does not fit the small ones"));
             }
         }
-        if has_line(&large, b'X') && has_line(&large, b'O') {
-            return Err(wrong("both have a line"));
+        let count = |player: u8| boards.iter().flatten().filter(|&&cell| cell == player).count();
+        let (first, second) = (count(b'X'), count(b'O'));
+        if first != second + usize::from(side == b'O') {
+            return Err(wrong("the numbers of X and O are none that this side could have to move with"));
+        }
+        // The game ended before the other side's last stone. With that both cannot have one either.
+        if has_line(&large, side) {
+            return Err(wrong("the side to move has its line already"));
         }
         Ok(Position { side, boards, large, forced })
     }

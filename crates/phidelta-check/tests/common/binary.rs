@@ -6,7 +6,7 @@ use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompr
 use phidelta_check::{Limits, Line, Reader, Target};
 
 /// The bytes before the first block.
-pub const OPENING: &[u8] = b"\x89PDC\r\n\x1a\n\x01";
+pub const OPENING: &[u8] = b"\x89PDC\r\n\x1a\n\x02";
 
 /// The unpacked bytes of a binary certificate.
 pub fn unpacked(bytes: &[u8]) -> Vec<u8> {
@@ -54,7 +54,7 @@ pub fn as_text(bytes: &[u8]) -> Result<String, String> {
     let mut reader = Reader::new(bytes, &Limits::default()).map_err(|refusal| refusal.to_string())?;
     let heading = reader.heading();
     let mut out = format!(
-        "phidelta-certificate\t1\ngame\t{}\nrules\t{}\nposition\t{}\nanswer\t{}\t{}\n",
+        "phidelta-certificate\t2\ngame\t{}\nrules\t{}\nposition\t{}\nanswer\t{}\t{}\n",
         heading.game, heading.rules, heading.position, heading.question, heading.answer
     );
     let sign = |target: Target| match target {

@@ -7,52 +7,48 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use phidelta::{Limits, Solver};
+use phidelta_desk::page::{self, POSITION_WIDTH};
+use phidelta_desk::{self as desk, GameKind, Language, Outcome, Request, Verification};
 
 use super::{Args, Signature};
-use crate::certificate::{Certificates, Verification};
-use crate::failure::{Code, Failure, Result};
-use crate::games::{GameKind, Wish};
+use crate::certificate::Certificates;
+use crate::failure::{Code, Result};
 use crate::input::Input;
 use crate::output::print;
 use crate::progress;
-use crate::report::{POSITION_WIDTH, Solved, plural};
-use crate::size::grouped;
-use crate::solve::solve_one;
-use crate::text::{Align, Columns, cut, plain};
-
-/// As much as `phidelta solve` takes.
-const DEFAULT_MEMORY: u64 = 256 << 20;
+use phidelta_desk::format::grouped;
+use phidelta_desk::format::plural;
+use phidelta_desk::text::{Align, Columns, cut, plain};
 
 /// Runs a suite.
 pub(super) fn run(args: &Args, game: &'static dyn GameKind, file: &str) -> Result<Code> {
-    let algorithm = match args.algorithm {
-        Some(algorithm) => algorithm,
-        None => game.algorithm().parse().map_err(Failure::input)?,
-    };
     let mut problems = Input::of_file(game, file, &args.rules).read(args.goal.as_deref())?;
     let certificates = Certificates::new(None, false, args.verify, game, problems.len())?;
     let stop = crate::interrupt::flag()?;
+    let request = Request::new()
+        .algorithm(args.algorithm)
+        .memory(args.memory.unwrap_or(desk::DEFAULT_MEMORY))
+        .nodes(args.nodes)
+        .time(args.time)
+        .stop(Arc::clone(&stop));
+    let request = certificates.ask(request);
     let mut table = Table::new(problems.len(), args.verify);
     print(&table.head())?;
     let mut code = Code::Done;
     for problem in &mut problems {
-        let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(&stop)) };
-        let solver = Solver::new(algorithm).memory(args.memory.unwrap_or(DEFAULT_MEMORY)).limits(limits);
-        let solved =
-            solve_one(solver, algorithm, problem.as_mut(), &mut (), &certificates, &Wish::default())?;
+        let outcome = certificates.run(problem, &request, &mut ())?;
         if stop.load(Ordering::Relaxed) {
             code = Code::Unknown;
             break;
         }
-        if solved.reason().is_some() && code == Code::Done {
+        if outcome.reason().is_some() && code == Code::Done {
             code = Code::Unknown;
         }
-        if let Verification::Failed(why) = &solved.verification {
-            progress::say(&format!("error: {}: {why}", solved.position));
+        if let Some(why) = outcome.verification.failure() {
+            progress::say(&format!("error: {}: {why}", outcome.given));
             code = Code::Failed;
         }
-        print(&table.row(&solved))?;
+        print(&table.row(&outcome))?;
     }
     print(&table.total())?;
     // Where the clock may end a search, counts are those of one run.
@@ -115,25 +111,26 @@ impl Table {
         self.columns.row(cells)
     }
 
-    fn row(&mut self, solved: &Solved) -> String {
-        let report = &solved.answer.report;
+    fn row(&mut self, outcome: &Outcome) -> String {
+        let report = outcome.report();
         self.done += 1;
-        self.decided += usize::from(solved.reason().is_none());
+        self.decided += usize::from(outcome.reason().is_none());
         self.nodes += report.stats.nodes;
         self.solving += report.elapsed;
-        let algorithm = solved.algorithm.to_string();
-        self.signature.add_line(&solved.position, &algorithm, &solved.word(), report.stats.nodes);
+        let algorithm = outcome.algorithm.to_string();
+        self.signature.add_line(&outcome.given, &algorithm, &outcome.word(), report.stats.nodes);
         let mut cells = vec![
             self.done.to_string(),
-            cut(&plain(&solved.position), POSITION_WIDTH),
-            solved.word(),
+            cut(&plain(&outcome.given), POSITION_WIDTH),
+            outcome.word(),
             grouped(report.stats.nodes),
             format!("{:.3}", report.elapsed.as_secs_f64()),
         ];
         if self.verify {
-            cells.insert(3, solved.check_word().into());
-            if let Verification::Verified(written) = &solved.verification {
-                let seconds = [solved.cpu, written.writing, written.checking].map(|t| t.as_secs_f64());
+            cells.insert(3, page::check_word(outcome, Language::En).into());
+            if let Verification::Verified(written) = &outcome.verification {
+                let times = [outcome.cpu, written.writing, written.checking];
+                let seconds = times.map(|time| time.unwrap_or_default().as_secs_f64());
                 self.verified.push(seconds);
                 self.positions += written.positions;
                 cells.push(grouped(written.positions));

@@ -5,17 +5,17 @@
 //! after they part. `okabe layers=12` is a row of diamonds.
 
 use phidelta::{Goal, Outcome};
+use phidelta_desk::Problem;
 use phidelta_games::graph::generate::{self, Shape};
 
 use super::suite::{Item, Suite};
 use crate::failure::{Failure, Result};
-use crate::games::{GraphProblem, Problem};
 
 /// What results call this game.
 pub(super) const GAME: &str = "made-graph";
 
 /// The problem that a rule stands for.
-pub(super) fn problem(text: &str) -> Result<Box<dyn Problem>> {
+pub(super) fn problem(text: &str) -> Result<Problem> {
     let wrong = || Failure::input(format!("'{text}': expected okabe layers=N or dag nodes=N span=N …"));
     let mut words = text.split(' ');
     let kind = words.next().unwrap_or_default();
@@ -43,7 +43,7 @@ pub(super) fn problem(text: &str) -> Result<Box<dyn Problem>> {
         }
         _ => return Err(wrong()),
     };
-    Ok(Box::new(GraphProblem { position: text.into(), graph, goal: Goal::Win }))
+    Ok(Problem::of_graph(text, graph, Goal::Win))
 }
 
 /// Graphs full of diamonds.

@@ -17,7 +17,8 @@ use super::results::Results;
 use super::suite::{self, Suite};
 use super::summary::Measure;
 use crate::failure::{Failure, Result};
-use crate::{games, input, size};
+use crate::{input, size};
+use phidelta_desk as desk;
 
 /// A grid from a file.
 pub(super) struct Own {
@@ -132,7 +133,7 @@ impl SuiteEntry {
         refuse: &dyn Fn(Range<usize>, &dyn std::fmt::Display) -> Failure,
     ) -> Result<Suite> {
         let name = self.game.get_ref();
-        let game = games::find(name).map_err(|e| refuse(self.game.span(), &format!("game '{name}': {e}")))?;
+        let game = desk::find(name).map_err(|e| refuse(self.game.span(), &format!("game '{name}': {e}")))?;
         let goal = self.goal.as_ref();
         if let Some(goal) = goal
             && game.goals().is_empty()

@@ -4,7 +4,7 @@ use super::document::Table;
 use super::grid::View;
 use super::plot::{Axis, Form, Plot, Series};
 use super::summary::{Measure, percent, ratio};
-use crate::size::grouped;
+use phidelta_desk::format::grouped;
 
 /// Solved problems, why others were not, and totals over those that all have solved.
 pub(super) fn solved(view: &View<'_>, settings: &[usize], times: bool) -> Table {

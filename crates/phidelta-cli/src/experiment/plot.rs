@@ -6,7 +6,7 @@
 //! Invariant: every point lies within the frame, and no number in the text is one that SVG cannot read.
 
 use super::html::escaped;
-use crate::size::short;
+use phidelta_desk::format::short;
 
 /// A plot.
 #[derive(Clone, Debug)]

@@ -13,16 +13,15 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use phidelta::{Limits, Reason, Solver, Verdict};
+use phidelta_desk::{self as desk, Options, Problem, Source};
 
 use super::made;
 use super::record::{Key, Machine, Outcome, Record};
 use super::results::Results;
 use super::small_graphs;
 use crate::failure::{Failure, Result};
-use crate::games::{self, Options, Place};
 use crate::progress::{self, Line};
-use crate::report::plural;
-use crate::size;
+use phidelta_desk::format::{grouped, plural};
 
 /// What became of the runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,18 +92,19 @@ fn one(key: &Key, stop: &Arc<AtomicBool>) -> Result<Option<Outcome>> {
         small_graphs::GAME => small_graphs::run(key, stop),
         made::GAME => {
             let mut problem = made::problem(&key.problem)?;
-            search(key, problem.as_mut(), stop)
+            search(key, &mut problem, stop)
         }
         _ => {
-            let game = games::find(&key.game).map_err(Failure::input)?;
-            let options = Options::read(game, key.goal.as_deref(), &[])?;
-            let mut problem = game.read(&key.problem, &Place::Argument, &options)?;
-            search(key, problem.as_mut(), stop)
+            let game = desk::find(&key.game).map_err(Failure::input)?;
+            let options = Options::new(game, key.goal.as_deref(), &[])?;
+            let mut problems = desk::read(game, Source::Text(&key.problem), &options)?;
+            let problem = problems.first_mut().ok_or_else(|| Failure::input("no position"))?;
+            search(key, problem, stop)
         }
     }
 }
 
-fn search(key: &Key, problem: &mut dyn games::Problem, stop: &Arc<AtomicBool>) -> Result<Option<Outcome>> {
+fn search(key: &Key, problem: &mut Problem, stop: &Arc<AtomicBool>) -> Result<Option<Outcome>> {
     let limits = Limits { nodes: Some(key.limit_nodes), time: key.time(), stop: Some(Arc::clone(stop)) };
     let algorithm = key.algorithm.parse().map_err(Failure::input)?;
     let mut solver = Solver::new(algorithm).memory(key.memory).limits(limits).lines(false);
@@ -192,11 +192,7 @@ impl Clock {
     fn text(&self, done: usize, all: usize) -> String {
         let left = self.left().map_or("?".into(), clock_time);
         let spent = clock_time(self.started.elapsed().as_secs_f64());
-        format!(
-            "{} of {}  {spent} gone, about {left} left",
-            size::grouped(done as u64),
-            plural(all, "run", "runs")
-        )
+        format!("{} of {}  {spent} gone, about {left} left", grouped(done as u64), plural(all, "run", "runs"))
     }
 }
 

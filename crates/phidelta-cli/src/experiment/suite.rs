@@ -4,9 +4,10 @@
 //!
 //! Invariant: every position of a suite has been read once before a run starts.
 
+use phidelta_desk::{self as desk, GameKind, Layout, Options, Place, rows};
+
 use crate::failure::{Failure, Result};
-use crate::games::{self, GameKind, Layout, Options, Place};
-use crate::{input, lines};
+use crate::input;
 
 /// A suite that comes with the command.
 pub(super) struct BuiltIn {
@@ -61,7 +62,7 @@ impl Suite {
         let suite = BUILT_IN.iter().find(|suite| suite.game == game);
         let suite =
             suite.ok_or_else(|| Failure::input(format!("no suite of {game} comes with the command")))?;
-        Suite::read(games::find(game).map_err(Failure::input)?, suite.name, suite.name, suite.text, goal)
+        Suite::read(desk::find(game).map_err(Failure::input)?, suite.name, suite.name, suite.text, goal)
     }
 
     /// The problems of a file.
@@ -79,16 +80,16 @@ impl Suite {
         goal: Option<&str>,
     ) -> Result<Suite> {
         let goal = goal.filter(|_| !game.goals().is_empty());
-        let options = Options::read(game, goal, &[])?;
+        let options = Options::new(game, goal, &[])?;
         let mut items = Vec::new();
         if game.layout() == Layout::Whole {
             game.read(text, &Place::File(file.into()), &options)?;
             items.push(Item { position: text.trim().to_string(), length: None, name: None });
         } else {
-            for found in lines::positions(text, |line| game.cut(line)) {
-                let place = Place::Line { file: file.into(), line: found.line, before: found.before };
+            for found in rows::positions(text, |row| game.cut(row)) {
+                let place = Place::Row { file: file.into(), row: found.row, before: found.before };
                 game.read(found.position, &place, &options)?;
-                let line = text.lines().nth(found.line - 1).unwrap_or_default();
+                let line = text.lines().nth(found.row - 1).unwrap_or_default();
                 items.push(Item {
                     position: found.position.trim().to_string(),
                     length: ["len=", "plies=", "empties="]

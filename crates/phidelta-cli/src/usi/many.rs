@@ -12,9 +12,9 @@ use super::{send, tell};
 
 /// Searches, tells up to `most` first moves, and gives back a report of the best.
 pub(super) fn search(solver: &mut Solver, game: &mut Tsume, most: usize) -> Result<Report<Move>, SolveError> {
-    let mut told = Told { nodes: 0 };
+    let mut forwarded = ForwardedProgress { nodes: 0 };
     let started = std::time::Instant::now();
-    let mut found = all_solutions(solver, game, Some(Futile::Off), &mut told)?;
+    let mut found = all_solutions(solver, game, Some(Futile::Off), &mut forwarded)?;
     let undecided: Vec<String> =
         found.iter().filter(|first| !first.verdict.is_decided()).map(|first| first.mv.to_string()).collect();
     let none = found.iter().all(|first| first.verdict.is_disproved());
@@ -42,7 +42,7 @@ pub(super) fn search(solver: &mut Solver, game: &mut Tsume, most: usize) -> Resu
         line: best.map(whole).unwrap_or_default(),
         line_complete: best
             .is_some_and(|first| first.shortest.as_ref().is_some_and(|found| found.line_complete)),
-        stats: Stats { nodes: stats.nodes.max(told.nodes), ..stats },
+        stats: Stats { nodes: stats.nodes.max(forwarded.nodes), ..stats },
         elapsed: started.elapsed(),
         table_bytes: 0,
         table_used: 0.0,
@@ -60,11 +60,11 @@ fn whole(first: &FirstMove) -> Vec<Move> {
 }
 
 /// Passes progress on.
-struct Told {
+struct ForwardedProgress {
     nodes: u64,
 }
 
-impl Watcher for Told {
+impl Watcher for ForwardedProgress {
     fn progress(&mut self, progress: &Progress<'_, Move>) {
         self.nodes = self.nodes.max(progress.nodes);
         Informer.progress(progress);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use phidelta::{Algorithm, Solver};
 
-use crate::text::cut;
+use phidelta_desk::text::cut;
 
 /// Memory of a search in MiB.
 const HASH: Spin = Spin { name: "USI_Hash", default: 256, least: 1, most: 131_072 };
@@ -20,7 +20,6 @@ const NODES_LIMIT: Spin = Spin { name: "NodesLimit", default: 0, least: 0, most:
 /// First moves that are told, each with its line. 593 is the most that a position can have.
 const MULTI_PV: Spin = Spin { name: "MultiPV", default: 1, least: 1, most: 593 };
 const ALGORITHM: &str = "Algorithm";
-const DEFAULT_ALGORITHM: &str = "df-pn+tca+snda+eps=0.25+relay=3M";
 /// Every program sends it, declared or not. There is nothing to set: the engine never ponders.
 const PONDER: &str = "USI_Ponder";
 
@@ -59,6 +58,12 @@ impl Spin {
     }
 }
 
+/// How mate problems are searched when nothing is said.
+fn shogi_algorithm() -> Algorithm {
+    let game = phidelta_desk::find("shogi").expect("a game of the desk");
+    phidelta_desk::default_algorithm(game)
+}
+
 /// What was set.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
@@ -76,7 +81,7 @@ impl Default for Options {
             interval: PV_INTERVAL.default,
             nodes: NODES_LIMIT.default,
             multi_pv: MULTI_PV.default,
-            algorithm: DEFAULT_ALGORITHM.parse().expect("a name that is written above"),
+            algorithm: shogi_algorithm(),
         }
     }
 }
@@ -103,7 +108,7 @@ impl Options {
             HASH.line(),
             THREADS.line(),
             PV_INTERVAL.line(),
-            format!("option name {ALGORITHM} type string default {DEFAULT_ALGORITHM}"),
+            format!("option name {ALGORITHM} type string default {}", shogi_algorithm()),
             NODES_LIMIT.line(),
             MULTI_PV.line(),
         ]

@@ -79,18 +79,27 @@ pub struct History {
     rules: Rules,
     /// How often positions have occurred, the present one included.
     occurred: HashMap<Key, usize>,
+    /// The first position and the moves since.
+    text: String,
+    moves: usize,
 }
 
 impl History {
     /// A game that begins here.
     pub fn new(position: Position, rules: Rules) -> History {
         let occurred = HashMap::from([(position.key(), 1)]);
-        History { position, rules, occurred }
+        let text = position.to_string();
+        History { position, rules, occurred, text, moves: 0 }
     }
 
     /// The present position.
     pub fn position(&self) -> &Position {
         &self.position
+    }
+
+    /// The first position and the moves since, as certificates have them: one text for one history.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The rules it is played by.
@@ -100,6 +109,9 @@ impl History {
 
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
+        self.text.push_str(if self.moves == 0 { " moves " } else { " " });
+        self.text.push_str(&mv.to_string());
+        self.moves += 1;
         self.position.play(mv);
         *self.occurred.entry(self.position.key()).or_default() += 1;
     }

@@ -1,15 +1,27 @@
-//! Positions as certificates have them: SFEN with both hands in full.
+//! Positions as certificates have them: SFEN with both hands spelt out, `-` for an empty one.
+//!
+//! Readers of mate problems take a defender's hand that is not written for "all the rest". Here nothing is
+//! left out: `RG-` says that White has nothing.
 
 use phidelta::{Certifiable, Stock};
 
 use super::hand::Hand;
 use super::mv::Move;
 use super::tsume::Tsume;
-use super::types::Square;
+use super::types::{Color, Square};
 
 impl Certifiable for Tsume {
     fn position_text(&self) -> String {
-        self.position().to_string()
+        let position = self.position();
+        let empty = |color| position.hand(color).is_empty();
+        let text = position.to_string();
+        let (board, hands) = text.split_at(text.find(' ').map_or(0, |blank| blank + " b ".len()));
+        match (empty(Color::Black), empty(Color::White)) {
+            (false, false) => text,
+            (false, true) => format!("{board}{}- 1", hands.trim_end_matches(" 1")),
+            (true, false) => format!("{board}-{hands}"),
+            (true, true) => format!("{board}-- 1"),
+        }
     }
 
     fn move_text(&self, mv: Move) -> String {

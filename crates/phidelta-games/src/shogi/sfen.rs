@@ -1,7 +1,8 @@
 //! SFEN and USI text: positions and moves, in and out.
 //!
 //! A position is `[position] startpos` or `[position] [sfen] BOARD SIDE HANDS [NUMBER]`, each followed by
-//! `[moves MOVE…]`. Reading is strict about everything a slip of the pen would change: an error names the
+//! `[moves MOVE…]`. In HANDS an empty hand may be spelt out: `-2p`, `RG-`, `--` ([`Setup::says_empty`]).
+//! Reading is strict about everything a slip of the pen would change: an error names the
 //! bytes of the text at which it shows.
 //!
 //! Invariant: what is written is read back as the same position; no text makes the reader panic.
@@ -26,6 +27,8 @@ pub(super) struct Setup<'t> {
     kings: [Range<usize>; 2],
     /// Where the board stands.
     board: Range<usize>,
+    /// Whose hand is said to be empty, by colour.
+    empty: [bool; 2],
     /// The moves to be played, with their places.
     moves: Vec<(Range<usize>, &'t str)>,
 }
@@ -106,7 +109,8 @@ impl<'t> Setup<'t> {
             next = words.next();
         }
         let moves = rest(&mut words, next)?;
-        let setup = Setup { position: reader.position, kings: reader.kings, board, moves };
+        let Reader { position, kings, empty, .. } = reader;
+        let setup = Setup { position, kings, board, empty, moves };
         let opponent = setup.position.side().flip();
         if setup.position.in_check(opponent) {
             let place = setup.kings[opponent.index()].clone();
@@ -129,6 +133,12 @@ impl<'t> Setup<'t> {
     pub(super) fn side_after_moves(&self) -> Color {
         let side = self.position.side();
         if self.moves.len().is_multiple_of(2) { side } else { side.flip() }
+    }
+
+    /// Whether the text spells out that a side has nothing in hand. Where it merely says nothing of it, the
+    /// defender of a problem has the rest.
+    pub(super) fn says_empty(&self, color: Color) -> bool {
+        self.empty[color.index()]
     }
 
     /// Where the board stands in the text.
@@ -178,11 +188,13 @@ pub(super) struct Reader {
     pub(super) kings: [Range<usize>; 2],
     /// How many of each unpromoted kind have been seen.
     seen: [u32; 8],
+    /// Whose hand is said to be empty, by colour.
+    empty: [bool; 2],
 }
 
 impl Reader {
     pub(super) fn new() -> Reader {
-        Reader { position: Position::empty(), kings: [0..0, 0..0], seen: [0; 8] }
+        Reader { position: Position::empty(), kings: [0..0, 0..0], seen: [0; 8], empty: [false; 2] }
     }
 
     /// Counts pieces of a kind.
@@ -292,8 +304,13 @@ impl Reader {
         if text == "-" {
             return Ok(());
         }
+        // Black's hand comes first: a sign in front says that he has nothing, one behind that White has not.
+        self.empty = [text.starts_with('-'), text.ends_with('-')];
         let mut number: Option<(usize, u32)> = None;
         for (i, c) in text.char_indices() {
+            if c == '-' && number.is_none() && (i == 0 || i + 1 == text.len()) {
+                continue;
+            }
             let end = i + c.len_utf8();
             let start = number.map_or(i, |(start, _)| start);
             let place = at + start..at + end;
@@ -310,6 +327,9 @@ impl Reader {
             let kind = Kind::from_letter(c.to_ascii_uppercase()).filter(|&kind| kind != Kind::KING);
             let kind = kind.ok_or_else(bad)?;
             let color = if c.is_ascii_uppercase() { Color::Black } else { Color::White };
+            if self.empty[color.index()] {
+                return Err(bad());
+            }
             let more = number.map_or(1, |(_, n)| n);
             self.count(kind, more, place)?;
             let hand = (0..more).fold(self.position.hand(color), |hand, _| hand.with(kind));

@@ -34,13 +34,16 @@ pub struct Tsume {
 }
 
 impl Tsume {
-    /// Reads a problem. If the text gives the defender nothing in hand, he has all that is neither on
+    /// Reads a problem. If the text says nothing of the defender's hand, he has all that is neither on
     /// the board nor in the attacker's hand, as usual for problems; the attacker's king, if it is
     /// missing, is not among that.
     pub fn from_sfen(text: &str) -> Result<Tsume, SfenError> {
         let mut setup = Setup::read(text)?;
         let board = setup.board();
-        setup.position.complete_hand(setup.position.side().flip());
+        let opponent = setup.position.side().flip();
+        if !setup.says_empty(opponent) {
+            setup.position.complete_hand(opponent);
+        }
         let position = setup.played()?;
         let defender = position.side().flip();
         Tsume::new(position).ok_or_else(|| SfenError::at(board, SfenErrorKind::NoKing(defender)))
@@ -52,7 +55,9 @@ impl Tsume {
         let mut setup = Setup::read(text)?;
         let board = setup.board();
         let defender = setup.side_after_moves();
-        setup.position.complete_hand(defender);
+        if !setup.says_empty(defender) {
+            setup.position.complete_hand(defender);
+        }
         let position = setup.played()?;
         Tsume::mated(position).map_err(|kind| SfenError::at(board, kind))
     }

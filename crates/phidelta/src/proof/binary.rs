@@ -15,7 +15,7 @@ use super::replies::Replies;
 use super::writer::{Encoder, Part};
 
 /// What the file begins with, and the version of the form.
-const OPENING: [u8; 9] = *b"\x89PDC\r\n\x1a\n\x01";
+const OPENING: [u8; 9] = *b"\x89PDC\r\n\x1a\n\x02";
 
 /// Bytes of a block before it is compressed: more would hardly make it smaller, since the compressor looks
 /// back 32 KiB.

@@ -69,7 +69,7 @@ impl<W: Write> Text<W> {
 impl<W: Write> Encoder for Text<W> {
     fn heading(&mut self, fields: [&str; 5]) -> io::Result<()> {
         let [game, rules, position, question, answer] = fields;
-        writeln!(self.out, "phidelta-certificate\t1\ngame\t{game}\nrules\t{rules}")?;
+        writeln!(self.out, "phidelta-certificate\t2\ngame\t{game}\nrules\t{rules}")?;
         writeln!(self.out, "position\t{position}\nanswer\t{question}\t{answer}")
     }
 

@@ -64,7 +64,8 @@ impl fmt::Display for Asked {
         match self {
             Asked::Goal(Goal::Win) => f.write_str("win"),
             Asked::Goal(Goal::Draw) => f.write_str("draw"),
-            Asked::Score(least) => write!(f, "score>={least}"),
+            // Scores are even: at least 3 is at least 4, and has one text.
+            Asked::Score(least) => write!(f, "score>={}", least.saturating_add(least & 1)),
         }
     }
 }
@@ -154,8 +155,8 @@ impl<W: Write> CertificateWriter<W> {
     ) -> io::Result<CertificateWriter<W>> {
         let Heading { game, rules, position } = heading;
         for (name, text) in [("game", game), ("rules", rules), ("position", position)] {
-            if text.contains(['\t', '\n', '\r']) {
-                return Err(io::Error::other(format!("the {name} has a tab or a line break in it")));
+            if text.contains(char::is_control) {
+                return Err(io::Error::other(format!("the {name} has a control character in it")));
             }
         }
         let (question, answer) = answered.words();

@@ -15,7 +15,7 @@ use super::super::results::Results;
 use super::super::summary::Measure;
 use super::{Experiment, Found, claim, no_contradiction};
 use crate::failure::Result;
-use crate::size::grouped;
+use phidelta_desk::format::grouped;
 
 pub(in super::super) struct Loops;
 

@@ -18,7 +18,7 @@ use super::super::small_graphs::{self, Sides};
 use super::super::summary::{Measure, ratio};
 use super::{Experiment, Found, claim, no_contradiction};
 use crate::failure::Result;
-use crate::size::grouped;
+use phidelta_desk::format::grouped;
 
 pub(in super::super) struct OpenQuestions;
 

@@ -21,7 +21,7 @@ use super::super::results::Results;
 use super::super::summary::{Measure, ratio};
 use super::{Experiment, Found, claim, no_contradiction};
 use crate::failure::Result;
-use crate::size::{bytes, grouped, short};
+use phidelta_desk::format::{bytes, grouped, short};
 
 pub(in super::super) struct PdsPn;
 

@@ -13,7 +13,7 @@ use super::super::results::Results;
 use super::super::summary::{Measure, ratio};
 use super::{Experiment, Found, claim, no_contradiction};
 use crate::failure::Result;
-use crate::size::{bytes, grouped};
+use phidelta_desk::format::{bytes, grouped};
 
 pub(in super::super) struct TwoLevel;
 

@@ -191,7 +191,7 @@ fn by_empties(view: &View<'_>) -> Table {
         if !items.is_empty() {
             let mut row = vec![empties.to_string(), format!("{} of {}", common.len(), items.len())];
             let nodes = settings.iter().map(|&setting| view.total(setting, &common, Measure::Nodes));
-            row.extend(nodes.map(|nodes| crate::size::grouped(nodes as u64)));
+            row.extend(nodes.map(|nodes| phidelta_desk::format::grouped(nodes as u64)));
             table.row(row);
         }
     }

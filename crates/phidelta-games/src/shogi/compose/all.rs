@@ -11,7 +11,7 @@ use super::super::mv::Move;
 use super::super::tsume::Tsume;
 use super::asker::{Asker, Watcher};
 use super::futile::Futile;
-use super::shortest::{Shortest, hunt};
+use super::shortest::{Shortest, find_shortest};
 
 /// Nodes of the first turn of each move.
 const FIRST_TURN_NODES: u64 = 10_000;
@@ -49,7 +49,7 @@ pub fn all_solutions(
     for first in found.iter_mut().filter(|first| first.verdict.is_proved()) {
         let after = after(game, first.mv);
         if let Some(futile) = counting {
-            let shortest = hunt(asker, &after, futile)?;
+            let shortest = find_shortest(asker, &after, futile)?;
             first.line = [&shortest.line[..], &shortest.tail].concat();
             first.shortest = Some(shortest);
         } else {

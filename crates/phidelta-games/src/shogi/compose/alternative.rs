@@ -34,7 +34,7 @@ pub(super) struct Turn<'t> {
 
 /// What is wrong with a problem in which this check is possible.
 pub(super) fn judge(walk: &mut Walk<'_, '_, '_>, turn: Turn<'_>) -> Unit {
-    let nodes = walk.checkup.question_nodes;
+    let nodes = walk.options.question_nodes;
     let mut game = after(turn.here, turn.mv);
     match walk.asker.mate(&mut game, nodes)? {
         Verdict::Disproved => return Ok(Some(Vec::new())),
@@ -50,11 +50,11 @@ fn kind_of(
     turn: Turn<'_>,
     game: Tsume,
 ) -> Result<Option<FaultKind>, phidelta::SolveError> {
-    let nodes = walk.checkup.question_nodes;
+    let nodes = walk.options.question_nodes;
     // Moves of the attacker after this one, in the solution.
     let moves = turn.rest.div_ceil(2) - 1;
     if moves > 0 {
-        let mut clocked = Clocked::new(game.clone(), moves - 1, walk.checkup.futile);
+        let mut clocked = Clocked::new(game.clone(), moves - 1, walk.options.futile);
         match walk.asker.within(&mut clocked, nodes)? {
             Verdict::Proved => return Ok(Some(FaultKind::Shorter)),
             Verdict::Disproved => {}
@@ -65,7 +65,7 @@ fn kind_of(
     }
     if is_same_but_for_choice(turn.here, turn.mv, walk.line[turn.ply]) {
         // The choice does not matter only if the mate takes no longer.
-        let mut clocked = Clocked::new(game.clone(), moves, walk.checkup.futile);
+        let mut clocked = Clocked::new(game.clone(), moves, walk.options.futile);
         match walk.asker.within(&mut clocked, nodes)? {
             Verdict::Proved => return Ok(Some(FaultKind::Unlimited)),
             Verdict::Disproved => {}

@@ -22,12 +22,12 @@ use super::defence;
 use super::faults::{Fault, FaultKind, Soundness, Undecided};
 use super::futile::Futile;
 use super::pieces;
-use super::shortest::hunt;
+use super::shortest::find_shortest;
 use super::solution::{self, SolutionError};
 
 /// What a check is to do.
 #[derive(Clone, Debug)]
-pub struct Checkup {
+pub struct CheckOptions {
     /// Which interpositions are not counted.
     pub futile: Futile,
     /// Nodes for each question, at most.
@@ -36,10 +36,10 @@ pub struct Checkup {
     pub pieces: bool,
 }
 
-impl Default for Checkup {
+impl Default for CheckOptions {
     /// A million nodes a question: about a second.
-    fn default() -> Checkup {
-        Checkup { futile: Futile::default(), question_nodes: 1_000_000, pieces: true }
+    fn default() -> CheckOptions {
+        CheckOptions { futile: Futile::default(), question_nodes: 1_000_000, pieces: true }
     }
 }
 
@@ -109,7 +109,7 @@ pub fn check(
     solver: &mut Solver,
     game: &Tsume,
     solution: Option<&[Move]>,
-    checkup: &Checkup,
+    options: &CheckOptions,
     notebook: &mut dyn Notebook,
     watcher: &mut dyn Watcher,
 ) -> Result<Checked, CheckError> {
@@ -122,8 +122,8 @@ pub fn check(
         stats: Stats::default(),
         elapsed: Duration::ZERO,
     };
-    if let Some(line) = main_line(asker, game, solution, checkup, notebook, &mut checked)? {
-        let mut walk = Walk { asker, checkup, start: game, line: &line, notebook };
+    if let Some(line) = main_line(asker, game, solution, options, notebook, &mut checked)? {
+        let mut walk = Walk { asker, options, start: game, line: &line, notebook };
         (checked.faults, checked.undecided) = walk.all()?;
         let end = walk.line.iter().fold(game.clone(), |game, &mv| after(&game, mv));
         checked.tail = solution::tail(asker, &end)?;
@@ -139,16 +139,16 @@ fn main_line(
     asker: &mut Asker<'_, '_>,
     game: &Tsume,
     solution: Option<&[Move]>,
-    checkup: &Checkup,
+    options: &CheckOptions,
     notebook: &mut dyn Notebook,
     checked: &mut Checked,
 ) -> Result<Option<Vec<Move>>, CheckError> {
     if let Some(solution) = solution {
-        let end = solution::counted_end(asker, game, solution, checkup.futile)??;
+        let end = solution::counted_end(asker, game, solution, options.futile)??;
         return Ok(Some(solution[..end].to_vec()));
     }
     asker.watcher.stage("main line");
-    let found = hunt(asker, game, checkup.futile)?;
+    let found = find_shortest(asker, game, options.futile)?;
     match found.verdict {
         Verdict::Disproved => checked.faults.push(Fault {
             kind: FaultKind::NoMate,
@@ -176,7 +176,7 @@ fn main_line(
 /// A way down a solution.
 pub(super) struct Walk<'w, 's, 'o> {
     pub(super) asker: &'w mut Asker<'s, 'o>,
-    pub(super) checkup: &'w Checkup,
+    pub(super) options: &'w CheckOptions,
     pub(super) start: &'w Tsume,
     pub(super) line: &'w [Move],
     pub(super) notebook: &'w mut dyn Notebook,
@@ -191,7 +191,7 @@ pub(super) type Unit = Result<Option<Vec<Fault>>, SolveError>;
 impl Walk<'_, '_, '_> {
     fn all(&mut self) -> Result<Found, SolveError> {
         let (mut faults, mut undecided) = self.moves(&mut |_| true)?;
-        if self.checkup.pieces {
+        if self.options.pieces {
             let (more, open) = pieces::useless(self, &faults)?;
             faults.extend(more);
             undecided.extend(open);
@@ -253,8 +253,9 @@ impl Walk<'_, '_, '_> {
     /// A fault with the shortest mate after a move as its play.
     pub(super) fn with_mate(&mut self, kind: FaultKind, turn: Turn<'_>) -> Result<Fault, SolveError> {
         let game = after(turn.here, turn.mv);
-        let (nodes, futile) = (self.checkup.question_nodes, self.checkup.futile);
-        let found = self.asker.at_most(nodes.saturating_mul(4), |asker| hunt(asker, &game, futile))?;
+        let (nodes, futile) = (self.options.question_nodes, self.options.futile);
+        let found =
+            self.asker.at_most(nodes.saturating_mul(4), |asker| find_shortest(asker, &game, futile))?;
         let length = found.length().map(|length| length + 1);
         let line = [&[turn.mv][..], &found.line, &found.tail].concat();
         let complete = found.verdict.is_proved() && found.line_complete;

@@ -17,7 +17,7 @@ use super::futile::Step;
 
 /// What is wrong with a problem in which this answer is possible.
 pub(super) fn judge(walk: &mut Walk<'_, '_, '_>, turn: Turn<'_>) -> Unit {
-    let (nodes, futile) = (walk.checkup.question_nodes, walk.checkup.futile);
+    let (nodes, futile) = (walk.options.question_nodes, walk.options.futile);
     let moves = turn.rest / 2;
     let mut game = Clocked::new(turn.here.clone(), moves, futile);
     game.play(Step::from(turn.mv));
@@ -56,7 +56,7 @@ pub(super) fn judge(walk: &mut Walk<'_, '_, '_>, turn: Turn<'_>) -> Unit {
 
 fn too_long(walk: &mut Walk<'_, '_, '_>, turn: Turn<'_>) -> Unit {
     let game = after(turn.here, turn.mv);
-    let report = walk.asker.shown(&game, walk.checkup.question_nodes)?;
+    let report = walk.asker.shown(&game, walk.options.question_nodes)?;
     Ok(match report.verdict {
         Verdict::Unknown(_) => None,
         Verdict::Proved => Some(vec![walk.with_mate(FaultKind::Longer, turn)?]),

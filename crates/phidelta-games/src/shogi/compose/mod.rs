@@ -21,7 +21,7 @@ mod solution;
 
 pub use all::{FirstMove, all_solutions};
 pub use asker::Watcher;
-pub use check::{CheckError, Checked, Checkup, Notebook, check};
+pub use check::{CheckError, CheckOptions, Checked, Notebook, check};
 pub use clock::MOST_MOVES;
 pub use clocked::Clocked;
 pub use faults::{Fault, FaultKind, Soundness, Undecided};

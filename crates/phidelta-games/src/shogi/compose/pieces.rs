@@ -63,7 +63,7 @@ fn changes(
     let texts: Vec<String> = walk.line.iter().map(Move::to_string).collect();
     // What a move captures is part of it: it is read anew.
     let Ok(line) = read_solution(&game, &texts) else { return Ok(Some(true)) };
-    match counted_end(walk.asker, &game, &line, walk.checkup.futile)? {
+    match counted_end(walk.asker, &game, &line, walk.options.futile)? {
         Ok(end) if end == line.len() => {}
         _ => return Ok(Some(true)),
     }
@@ -75,7 +75,7 @@ fn changes(
     let mut nothing = ();
     let mut other = Walk {
         asker: &mut *walk.asker,
-        checkup: walk.checkup,
+        options: walk.options,
         start: &game,
         line: &line,
         notebook: &mut nothing,

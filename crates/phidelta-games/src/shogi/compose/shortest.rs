@@ -90,7 +90,7 @@ pub fn shortest(
     futile: Futile,
     watcher: &mut dyn Watcher,
 ) -> Result<Shortest, SolveError> {
-    hunt(&mut Asker::new(solver, watcher), game, futile)
+    find_shortest(&mut Asker::new(solver, watcher), game, futile)
 }
 
 /// The same without asking for 1, 2, 3 … moves first. For tests.
@@ -102,10 +102,10 @@ pub fn shortest_from_above(
     watcher: &mut dyn Watcher,
 ) -> Result<Shortest, SolveError> {
     let asker = &mut Asker::new(solver, watcher);
-    let mut hunt = Hunt::new(asker, game, futile);
-    hunt.climbs = false;
-    hunt.game.stops_from(1);
-    Ok(hunt.run()?.0)
+    let mut search = ShortestSearch::new(asker, game, futile);
+    search.climbs = false;
+    search.game.stops_from(1);
+    Ok(search.run()?.0)
 }
 
 /// Raw lengths, and lengths by composition counting.
@@ -126,15 +126,15 @@ pub fn lengths(
 ) -> Result<Lengths, SolveError> {
     let asker = &mut Asker::new(solver, watcher);
     if futile == Futile::Off {
-        return Ok(Lengths { raw: hunt(asker, game, futile)?, counted: None });
+        return Ok(Lengths { raw: find_shortest(asker, game, futile)?, counted: None });
     }
-    let mut first = Hunt::new(asker, game, futile);
+    let mut first = ShortestSearch::new(asker, game, futile);
     first.kept = KEPT_FOR_RAW;
     let (mut counted, most) = first.run()?;
     if !counted.verdict.is_proved() {
         return Ok(Lengths { raw: counted, counted: None });
     }
-    let mut second = Hunt::new(asker, game, Futile::Off);
+    let mut second = ShortestSearch::new(asker, game, Futile::Off);
     second.least = moves(counted.least, second.side).max(second.least);
     second.most = most;
     let (mut raw, _) = second.run()?;
@@ -156,8 +156,12 @@ pub fn lengths(
 }
 
 /// The same for someone who asks more.
-pub(super) fn hunt(asker: &mut Asker<'_, '_>, game: &Tsume, futile: Futile) -> Result<Shortest, SolveError> {
-    Ok(Hunt::new(asker, game, futile).run()?.0)
+pub(super) fn find_shortest(
+    asker: &mut Asker<'_, '_>,
+    game: &Tsume,
+    futile: Futile,
+) -> Result<Shortest, SolveError> {
+    Ok(ShortestSearch::new(asker, game, futile).run()?.0)
 }
 
 /// Moves of the attacker in so many plies, with `side` to move.
@@ -170,7 +174,7 @@ pub(super) fn plies(side: Side, moves: u32) -> u32 {
     (2 * moves).saturating_sub(u32::from(side == Side::Attacker))
 }
 
-struct Hunt<'h, 's, 'w> {
+struct ShortestSearch<'h, 's, 'w> {
     asker: &'h mut Asker<'s, 'w>,
     game: Clocked,
     futile: Futile,
@@ -188,12 +192,12 @@ struct Hunt<'h, 's, 'w> {
     kept: f64,
 }
 
-impl<'h, 's, 'w> Hunt<'h, 's, 'w> {
-    fn new(asker: &'h mut Asker<'s, 'w>, game: &Tsume, futile: Futile) -> Hunt<'h, 's, 'w> {
+impl<'h, 's, 'w> ShortestSearch<'h, 's, 'w> {
+    fn new(asker: &'h mut Asker<'s, 'w>, game: &Tsume, futile: Futile) -> ShortestSearch<'h, 's, 'w> {
         let side = game.side();
         let least = u32::from(side == Side::Attacker);
         let game = Clocked::new(game.clone(), MOST_MOVES, futile);
-        Hunt {
+        ShortestSearch {
             asker,
             game,
             futile,
@@ -227,7 +231,7 @@ impl<'h, 's, 'w> Hunt<'h, 's, 'w> {
 
     /// Brings the bounds together, or as near as the limits allow. Says whether there is a mate.
     fn close_in(&mut self) -> Result<Verdict, SolveError> {
-        let short = |hunt: &mut Self| hunt.climb(WAY_UP_MOVES, WAY_UP_NODES, WAY_UP_NODES_IN_ALL);
+        let short = |search: &mut Self| search.climb(WAY_UP_MOVES, WAY_UP_NODES, WAY_UP_NODES_IN_ALL);
         if self.most.is_none() && !(self.climbs && short(self)?) {
             let mut nodes = FIRST_MATE_NODES;
             loop {

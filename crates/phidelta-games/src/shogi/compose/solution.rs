@@ -10,7 +10,7 @@ use super::super::tsume::Tsume;
 use super::asker::Asker;
 use super::clocked::Clocked;
 use super::futile::Futile;
-use super::shortest::hunt;
+use super::shortest::find_shortest;
 
 /// Why a solution is none. Plies count from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -114,5 +114,5 @@ pub(super) fn tail(asker: &mut Asker<'_, '_>, end: &Tsume) -> Result<Vec<Move>, 
     if end.outcome().is_some() {
         return Ok(Vec::new());
     }
-    Ok(hunt(asker, end, Futile::Off)?.line)
+    Ok(find_shortest(asker, end, Futile::Off)?.line)
 }

@@ -10,12 +10,12 @@ use phidelta::{Game, Outcome, Side, SolveError, Verdict};
 
 use super::super::super::mv::Move;
 use super::super::futile::{Futile, Step};
-use super::{Hunt, hunt};
+use super::{ShortestSearch, find_shortest};
 
 /// Nodes to look whether a move is known to be right, before the next one is looked at.
 pub(super) const LOOK_NODES: u64 = 1_000;
 
-impl Hunt<'_, '_, '_> {
+impl ShortestSearch<'_, '_, '_> {
     /// A line of the best mate known, what follows that is not counted, and whether that is all.
     pub(super) fn line(&mut self) -> Result<(Vec<Move>, Vec<Move>, bool), SolveError> {
         let Some(mut left) = self.most else { return Ok((Vec::new(), Vec::new(), false)) };
@@ -49,7 +49,7 @@ impl Hunt<'_, '_, '_> {
         }
         if !complete && self.futile != Futile::Off && !self.asker.is_over() {
             // Nothing but interpositions that are not counted: played out in full.
-            let rest = hunt(self.asker, &self.game.tsume().clone(), Futile::Off)?;
+            let rest = find_shortest(self.asker, &self.game.tsume().clone(), Futile::Off)?;
             (tail, complete) = (rest.line, rest.verdict.is_proved() && rest.line_complete);
         }
         for &step in line.iter().rev() {

@@ -11,7 +11,7 @@
 use phidelta::{Game, Side, SolveError, Verdict};
 
 use super::super::futile::Step;
-use super::Hunt;
+use super::ShortestSearch;
 use super::line::LOOK_NODES;
 
 /// What all questions on the way back may take, in times of what one may.
@@ -19,7 +19,7 @@ const SHARE_BACK: u64 = 8;
 /// Nodes to find the attacker's move again where the table has lost it.
 const SEARCH_NODES: u64 = 25_000;
 
-impl Hunt<'_, '_, '_> {
+impl ShortestSearch<'_, '_, '_> {
     /// Goes down the longest defence against the best mate known, and from its end back up: from each
     /// position on it, is there a shorter mate? A question may take `nodes`, all of them [`SHARE_BACK`] times
     /// as many.

@@ -1,0 +1,133 @@
+//! From a game to its answer as text, and news of the search on the way.
+
+use phidelta::{Draws, Game, Goal, Observer, Progress, Report, SolveError, Solver, Step, Value};
+
+use crate::events::Events;
+use crate::lengths::{FirstMove, Lengths};
+
+/// What a search found, with moves as text.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Answer {
+    /// The library's report.
+    pub report: Report<String>,
+    /// What is known of the value for the side to move, where it was asked for.
+    pub bounds: Option<Bounds>,
+    /// The exact score for the side to move, where it was asked for and found.
+    pub score: Option<i32>,
+    /// What is known of the shortest win, where it was asked for.
+    pub shortest: Option<Lengths>,
+    /// Every first move, where they were asked for.
+    pub moves: Option<Vec<FirstMove>>,
+}
+
+/// The least and the largest value that are still possible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// At least this.
+    pub least: Value,
+    /// At most this.
+    pub most: Value,
+}
+
+impl Answer {
+    /// The answer to a single question.
+    pub(crate) fn to_question(report: Report<String>) -> Answer {
+        Answer { report, bounds: None, score: None, shortest: None, moves: None }
+    }
+
+    /// The value, where it was asked for and is decided.
+    pub fn value(&self) -> Option<Value> {
+        self.bounds.filter(|bounds| bounds.least == bounds.most).map(|bounds| bounds.least)
+    }
+
+    /// Whether something that was asked for beside the answer is open.
+    pub fn is_open(&self) -> bool {
+        let lengths = self.shortest.as_ref().is_some_and(|lengths| lengths.open.is_some());
+        let moves = self.moves.iter().flatten().any(|first| first.verdict == "unknown");
+        lengths || moves
+    }
+}
+
+/// The moves of a line from an index on, as text: how a move is written may depend on those before it.
+pub(crate) type Notation<'a, M> = dyn Fn(&[M], usize) -> Vec<String> + 'a;
+
+/// Asks the one question of `game`; `text` is how it writes its moves.
+pub(crate) fn ask<G: Game>(
+    solver: &mut Solver,
+    game: &mut G,
+    events: &mut dyn Events,
+    text: &Notation<'_, G::Move>,
+) -> Result<Answer, SolveError> {
+    let report = solver.solve_observed(game, &mut Interpreter { text, events })?;
+    Ok(Answer::to_question(translated(report, text)))
+}
+
+/// Asks for the value of `game`: a win, a draw or a loss of the side to move, who must be the attacker.
+pub(crate) fn ask_value<G: Draws>(
+    solver: &mut Solver,
+    game: &mut G,
+    events: &mut dyn Events,
+    text: &Notation<'_, G::Move>,
+) -> Result<Answer, SolveError> {
+    let found = solver.value_observed(game, &mut Interpreter { text, events })?;
+    let bounds = Some(Bounds { least: found.least, most: found.most });
+    Ok(Answer { bounds, ..Answer::to_question(translated(found.report, text)) })
+}
+
+/// Asks for the value, or only whether the goal is reached if there is one.
+pub(crate) fn ask_goal<G: Draws>(
+    goal: Option<Goal>,
+    solver: &mut Solver,
+    game: &mut G,
+    events: &mut dyn Events,
+    text: &Notation<'_, G::Move>,
+) -> Result<Answer, SolveError> {
+    let Some(goal) = goal else { return ask_value(solver, game, events, text) };
+    game.set_goal(goal);
+    ask(solver, game, events, text)
+}
+
+/// The word for what [`ask_goal`] asks.
+pub(crate) fn question_word(goal: Option<Goal>) -> &'static str {
+    match goal {
+        None => "value",
+        Some(Goal::Win) => "win",
+        Some(Goal::Draw) => "draw",
+    }
+}
+
+/// A report with its moves as text.
+pub(crate) fn translated<M>(report: Report<M>, text: &Notation<'_, M>) -> Report<String> {
+    let line = text(&report.line, 0);
+    let Report { verdict, numbers, line_complete, stats, elapsed, table_bytes, table_used, .. } = report;
+    Report { verdict, numbers, line, line_complete, stats, elapsed, table_bytes, table_used }
+}
+
+/// Moves of a line that are told: as many as fit into a row of a terminal.
+pub(crate) const SHOWN_MOVES: usize = 16;
+
+/// Turns news about moves into news about text.
+pub(crate) struct Interpreter<'a, M> {
+    pub(crate) text: &'a Notation<'a, M>,
+    pub(crate) events: &'a mut dyn Events,
+}
+
+impl<M> Observer<M> for Interpreter<'_, M> {
+    fn progress(&mut self, progress: &Progress<'_, M>) {
+        let line = (self.text)(&progress.line[..progress.line.len().min(SHOWN_MOVES)], 0);
+        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
+        self.events.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line });
+    }
+
+    fn wants_steps(&self) -> bool {
+        self.events.wants_steps()
+    }
+
+    fn step(&mut self, step: &Step<'_, M>) {
+        let depth = step.line.len();
+        let line = (self.text)(step.line, depth.saturating_sub(SHOWN_MOVES));
+        let &Step { event, node, numbers, thresholds, .. } = step;
+        self.events.step(&Step { event, node, line: &line, numbers, thresholds }, depth);
+    }
+}

@@ -1,0 +1,200 @@
+//! Mate problems of shogi: SFEN, USI's `position` with moves, or the records that shogi programs keep.
+
+use phidelta::{
+    Answered as Claim, Certifiable, Game, Heading, Report, Side, SolveError, Solver, Value, Verdict,
+};
+use phidelta_games::shogi::{Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, Tsume, decode_kifu};
+
+use super::options::unknown_goal;
+use super::{GameKind, GoalWord, Options};
+use crate::ask::{Answer, ask};
+use crate::certificate::{CertificateSink, Certification, certify};
+use crate::error::{InputError, Place};
+use crate::events::Events;
+use crate::lengths;
+use crate::problem::{Ask, Ended, PositionView, Problem};
+use crate::request::Wanted;
+
+/// Mate problems.
+pub(super) struct Kind;
+
+/// The goals.
+const GOALS: &[GoalWord] = &[
+    ("mate", "the side to move mates (the usual question)"),
+    ("mated", "the side to move, which is in check, is mated"),
+];
+
+/// Whether the side to move is the one to be mated.
+fn is_mated(options: &Options) -> Result<bool, InputError> {
+    match options.goal_text() {
+        None | Some("mate") => Ok(false),
+        Some("mated") => Ok(true),
+        Some(text) => Err(unknown_goal(&Kind, text)),
+    }
+}
+
+impl GameKind for Kind {
+    fn name(&self) -> &'static str {
+        "shogi"
+    }
+
+    fn about(&self) -> &'static str {
+        "a mate problem, the side to move attacks: SFEN, 'startpos moves 7g7f …', files of KIF, KI2, CSA, JKF"
+    }
+
+    /// Of the searches compared on the classic collections the one that solves most (docs/shogi.md).
+    fn algorithm(&self) -> &'static str {
+        "df-pn+tca+snda+eps=0.25+relay=3M"
+    }
+
+    fn goals(&self) -> &'static [GoalWord] {
+        GOALS
+    }
+
+    fn certifies(&self) -> bool {
+        true
+    }
+
+    fn drawn(&self, _rules: &str, position: &str) -> Option<String> {
+        Position::from_sfen(position).ok().map(|position| position.drawn())
+    }
+
+    fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Problem, InputError> {
+        let game = if is_mated(options)? { Tsume::mated_from_sfen } else { Tsume::from_sfen }(text);
+        let game = game.map_err(|error| {
+            InputError::new(place.clone(), &error.kind).at(1, error.column(text)).marked(error.marked(text))
+        })?;
+        Ok(Problem::new(&Kind, text, ShogiAsk(game)))
+    }
+
+    fn read_records(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        options: &Options,
+    ) -> Result<Option<Vec<Problem>>, InputError> {
+        let mated = is_mated(options)?;
+        let Some(kifu) = read_kifu(bytes, name)? else { return Ok(None) };
+        let ply = options.ply().unwrap_or(0).into();
+        let problem = |record| {
+            let game = if mated { kifu.mated_problem(record, ply) } else { kifu.problem(record, ply) };
+            let game = game.map_err(|error| refused_record(name, &error))?;
+            Ok(Problem::new(&Kind, &game.position_text(), ShogiAsk(game)))
+        };
+        (0..kifu.count()).map(problem).collect::<Result<Vec<_>, _>>().map(Some)
+    }
+
+    fn writes_kif(&self) -> bool {
+        true
+    }
+
+    fn has_lengths(&self) -> bool {
+        true
+    }
+}
+
+/// The game records of a file, told apart by its name or by what is in it; `None` if it has none.
+pub(crate) fn read_kifu(bytes: &[u8], name: &str) -> Result<Option<Kifu>, InputError> {
+    let refused = |error: KifuError| refused_record(name, &error);
+    let format = KifuFormat::of_name(name);
+    let text = match (decode_kifu(bytes), format) {
+        (Ok(text), _) => text,
+        (Err(error), Some(_)) => return Err(refused(error)),
+        (Err(_), None) => return Ok(None),
+    };
+    let Some(format) = format.or_else(|| KifuFormat::of_text(&text)) else { return Ok(None) };
+    Kifu::read(&text, format).map(Some).map_err(refused)
+}
+
+/// The error of a record.
+pub(crate) fn refused_record(name: &str, error: &KifuError) -> InputError {
+    InputError::new(Place::File(name.into()), &error.kind).at(error.line, error.column).marked(error.marked())
+}
+
+/// What certificates call the rules of a mate problem.
+pub(crate) fn rules_of(game: &Tsume) -> &'static str {
+    if game.side() == Side::Defender { "mated" } else { "tsume" }
+}
+
+/// What a certificate says of a mate problem.
+pub(crate) fn heading_of(game: &Tsume) -> Heading {
+    Heading { game: "shogi".into(), rules: rules_of(game).into(), position: game.position_text() }
+}
+
+/// A mate problem.
+struct ShogiAsk(Tsume);
+
+impl Ask for ShogiAsk {
+    fn heading(&self) -> Heading {
+        heading_of(&self.0)
+    }
+
+    fn question(&self) -> String {
+        if self.0.side() == Side::Defender { "mated".into() } else { "win".into() }
+    }
+
+    fn solve(&mut self, solver: &mut Solver, events: &mut dyn Events) -> Result<Answer, SolveError> {
+        ask(solver, &mut self.0, events, &lengths::move_texts)
+    }
+
+    fn solve_with_lengths(
+        &mut self,
+        solver: &mut Solver,
+        events: &mut dyn Events,
+        wanted: &Wanted,
+    ) -> Result<Answer, SolveError> {
+        lengths::ask_with_lengths(solver, &self.0, wanted, events)
+    }
+
+    fn certify(
+        &mut self,
+        solver: &mut Solver,
+        claim: Claim,
+        sink: &mut CertificateSink<'_>,
+    ) -> Option<Certification> {
+        let heading = self.heading();
+        Some(certify(solver, &mut self.0, &heading, claim, sink))
+    }
+
+    fn view(&self) -> PositionView {
+        let position = self.0.position();
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let ended =
+            moves.is_empty().then(|| Ended { value: Value::Loss, how: "there is no legal move".into() });
+        let moves = moves.iter().map(Move::to_string).collect();
+        PositionView { side: format!("{:?}", position.side()), moves, ended }
+    }
+
+    fn drawing(&self) -> Option<String> {
+        Some(self.0.position().drawn())
+    }
+
+    fn other_notation(&self, line: &[String]) -> Vec<String> {
+        self.0.position().japanese_line(&self.moves(line))
+    }
+
+    fn kif(&self, report: &Report<String>, notes: &[String]) -> Option<String> {
+        let end = match report.verdict {
+            Verdict::Proved if report.line_complete => KifuEnd::Mate,
+            Verdict::Disproved => KifuEnd::NoMate,
+            _ => KifuEnd::Open,
+        };
+        Some(self.0.position().kif(&self.moves(&report.line), end, notes))
+    }
+}
+
+impl ShogiAsk {
+    /// The moves of a line that the search has played.
+    fn moves(&self, line: &[String]) -> Vec<Move> {
+        let mut position = self.0.position().clone();
+        let mut moves = Vec::with_capacity(line.len());
+        for text in line {
+            // They are legal.
+            let Ok(mv) = position.read_move(text) else { break };
+            position.play(mv);
+            moves.push(mv);
+        }
+        moves
+    }
+}

@@ -1,0 +1,162 @@
+//! Lengths of mates and all first moves of mate problems.
+
+use phidelta::{Numbers, Progress, Reason, Report, SolveError, Solver, Verdict};
+use phidelta_games::shogi::compose::{self, Futile, Shortest, Watcher, all_solutions, lengths};
+use phidelta_games::shogi::{Move, Tsume};
+use serde::{Serialize, Serializer};
+
+use crate::ask::{Answer, SHOWN_MOVES, ask, translated};
+use crate::events::Events;
+use crate::request::Wanted;
+use crate::words::Language;
+
+/// The readings of which interpositions composition counting leaves out, each with its name.
+pub const FUTILE: [(&str, Futile); 4] =
+    [("off", Futile::Off), ("strict", Futile::Strict), ("exact", Futile::Exact), ("loose", Futile::Loose)];
+
+/// The name of a reading.
+pub fn futile_word(futile: Futile) -> &'static str {
+    FUTILE.iter().find(|(_, known)| *known == futile).map_or("exact", |(word, _)| word)
+}
+
+/// The moves of a line from an index on, in USI.
+pub(crate) fn move_texts(line: &[Move], from: usize) -> Vec<String> {
+    line[from..].iter().map(Move::to_string).collect()
+}
+
+/// What is known of the shortest mate, in plies.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Lengths {
+    /// It takes at least so many.
+    pub least: u32,
+    /// There is one within so many.
+    pub most: Option<u32>,
+    /// The same by composition counting.
+    pub counted_least: Option<u32>,
+    /// And at most.
+    pub counted_most: Option<u32>,
+    /// The line of that, without what is not counted at its end.
+    pub counted_line: Vec<String>,
+    /// How it was counted.
+    pub futile: &'static str,
+    /// Why something is left open.
+    #[serde(serialize_with = "reason")]
+    pub open: Option<Reason>,
+}
+
+/// A first move.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct FirstMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What it does: `proved`, `disproved` or `unknown`.
+    pub verdict: String,
+    /// Plies of the shortest mate with it, by composition counting, where lengths were asked for.
+    pub least: Option<u32>,
+    /// There is one within so many.
+    pub most: Option<u32>,
+    /// The mate behind it.
+    pub line: Vec<String>,
+}
+
+fn reason<S: Serializer>(reason: &Option<Reason>, serializer: S) -> Result<S::Ok, S::Error> {
+    reason.map(|reason| reason.to_string()).serialize(serializer)
+}
+
+/// Asks for what is wanted.
+pub(crate) fn ask_with_lengths(
+    solver: &mut Solver,
+    game: &Tsume,
+    wanted: &Wanted,
+    events: &mut dyn Events,
+) -> Result<Answer, SolveError> {
+    if !wanted.shortest {
+        let moves = Some(all(solver, game, wanted, events)?);
+        let answer = ask(solver, &mut game.clone(), events, &move_texts)?;
+        return Ok(Answer { moves, ..answer });
+    }
+    let found = lengths(solver, game, wanted.futile, &mut ForwardedEvents(events))?;
+    let mut report = report_of(found.counted.as_ref().unwrap_or(&found.raw), &found.raw);
+    report.line_complete &= report.verdict.is_decided();
+    let mut answer = Answer::to_question(report);
+    answer.shortest = (!found.raw.verdict.is_disproved()).then(|| lengths_of(&found, wanted.futile));
+    if wanted.all {
+        answer.moves = Some(all(solver, game, wanted, events)?);
+    }
+    Ok(answer)
+}
+
+fn all(
+    solver: &mut Solver,
+    game: &Tsume,
+    wanted: &Wanted,
+    events: &mut dyn Events,
+) -> Result<Vec<FirstMove>, SolveError> {
+    let counting = wanted.shortest.then_some(wanted.futile);
+    let found = all_solutions(solver, game, counting, &mut ForwardedEvents(events))?;
+    Ok(found.iter().map(first_of).collect())
+}
+
+fn first_of(first: &compose::FirstMove) -> FirstMove {
+    let bound = |plies: u32| plies + 1;
+    FirstMove {
+        mv: first.mv.to_string(),
+        verdict: first.verdict.to_string(),
+        least: first.shortest.as_ref().map(|shortest| bound(shortest.least)),
+        most: first.shortest.as_ref().and_then(|shortest| shortest.most).map(bound),
+        line: move_texts(&first.line, 0),
+    }
+}
+
+fn lengths_of(found: &compose::Lengths, futile: Futile) -> Lengths {
+    let counted = found.counted.as_ref();
+    let line = counted.filter(|counted| counted.verdict.is_proved()).map(|counted| &counted.line[..]);
+    Lengths {
+        least: found.raw.least,
+        most: found.raw.most,
+        counted_least: counted.map(|counted| counted.least),
+        counted_most: counted.and_then(|counted| counted.most),
+        counted_line: move_texts(line.unwrap_or_default(), 0),
+        futile: futile_word(futile),
+        open: found.raw.open.or(counted.and_then(|counted| counted.open)),
+    }
+}
+
+/// The line of the raw count, with the figures of all that was asked.
+fn report_of(last: &Shortest, raw: &Shortest) -> Report<String> {
+    let numbers = match raw.verdict {
+        Verdict::Proved => Numbers::PROVED,
+        Verdict::Disproved => Numbers::DISPROVED,
+        Verdict::Unknown(_) => Numbers::UNIT,
+    };
+    let (stats, elapsed) = (last.stats, last.elapsed);
+    let (table_bytes, table_used) = (last.table_bytes, last.table_used);
+    let &Shortest { verdict, line_complete, .. } = raw;
+    let line = if verdict.is_decided() { raw.line.clone() } else { Vec::new() };
+    translated(
+        Report { verdict, numbers, line, line_complete, stats, elapsed, table_bytes, table_used },
+        &move_texts,
+    )
+}
+
+/// Passes news of the composer's searches on.
+pub(crate) struct ForwardedEvents<'e>(pub(crate) &'e mut dyn Events);
+
+impl Watcher for ForwardedEvents<'_> {
+    fn progress(&mut self, progress: &Progress<'_, Move>) {
+        let line = move_texts(&progress.line[..progress.line.len().min(SHOWN_MOVES)], 0);
+        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
+        self.0.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line });
+    }
+
+    fn bounds(&mut self, least: u32, most: Option<u32>) {
+        self.0.stage(&Language::En.range(least, most, None));
+    }
+
+    fn stage(&mut self, text: &str) {
+        self.0.stage(text);
+    }
+}

@@ -1,0 +1,32 @@
+//! The desk of phidelta.
+mod ask;
+mod certificate;
+pub mod compose;
+mod error;
+mod events;
+pub mod format;
+mod games;
+mod lengths;
+mod outcome;
+pub mod page;
+mod problem;
+pub mod proof;
+mod read;
+mod request;
+pub mod rows;
+mod run;
+pub mod text;
+mod words;
+
+pub use ask::{Answer, Bounds};
+pub use certificate::{CertificateStats, CertificateStore, Verification};
+pub use error::{InputError, Place, RunError};
+pub use events::{Events, Phase};
+pub use games::*;
+pub use lengths::{FUTILE, FirstMove, Lengths, futile_word};
+pub use outcome::Outcome;
+pub use problem::{Ended, PositionView, Problem};
+pub use read::{Source, read, text_of};
+pub use request::{DEFAULT_INTERVAL, DEFAULT_MEMORY, Request, Wanted};
+pub use run::{check, run, run_into, run_on};
+pub use words::{Labels, Language};
