@@ -6,6 +6,7 @@ mod error;
 mod events;
 pub mod format;
 mod games;
+pub mod layout;
 mod lengths;
 mod outcome;
 pub mod page;
@@ -16,6 +17,8 @@ mod request;
 pub mod rows;
 mod run;
 pub mod text;
+pub mod trace;
+pub mod view;
 mod words;
 
 pub use ask::{Answer, Bounds};
