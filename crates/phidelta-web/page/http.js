@@ -54,17 +54,25 @@ export const http = {
 function follow(ids, told) {
   let source = null;
   let closed = false;
+  let timer = null;
+  const look = () => ids.forEach((id) => http.job(id).then(told, (error) => error.code === 'gone' && told({ id, seq: Infinity, state: 'gone' })));
   const open = () => {
     if (closed || source || document.hidden) return;
     source = new EventSource(`/api/events?jobs=${ids.join(',')}`);
     const take = (event) => told(JSON.parse(event.data));
     source.addEventListener('job', take);
     source.addEventListener('done', take);
-    source.addEventListener('gone', (event) => told({ ...JSON.parse(event.data), state: 'gone' }));
+    // A stream that the server refuses (too many pages) is replaced by looking once a second.
+    source.addEventListener('error', () => {
+      if (source?.readyState === EventSource.CLOSED && !timer) timer = setInterval(look, 1000);
+    });
+    source.addEventListener('gone', (event) => told({ ...JSON.parse(event.data), seq: Infinity, state: 'gone' }));
   };
   const shut = () => {
     source?.close();
     source = null;
+    clearInterval(timer);
+    timer = null;
   };
   const turn = () => (document.hidden ? shut() : open());
   document.addEventListener('visibilitychange', turn);

@@ -25,6 +25,11 @@ mod serve;
 pub use options::Options;
 pub use serve::{Server, serve};
 
+/// A token that nobody can guess.
+pub fn random_token() -> String {
+    jobs::random_id()
+}
+
 #[doc(hidden)]
 pub mod testing {
     //! For tests of this crate.

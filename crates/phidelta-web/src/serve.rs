@@ -6,7 +6,7 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -78,20 +78,19 @@ impl Server {
     }
 }
 
-/// Listens and serves until `end` is ready; `ready` is told the addresses.
-pub fn serve(
-    options: Options,
-    ready: impl FnOnce(&[SocketAddr]),
-    end: impl Future<Output = ()>,
-) -> io::Result<()> {
+/// Listens and serves until `stop` is set; `ready` is told the addresses.
+pub fn serve(options: Options, ready: impl FnOnce(&[SocketAddr]), stop: &AtomicBool) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let server = Server::bind(options).await?;
         ready(&server.addresses);
-        server.run(end).await;
+        server.run(async { while !stop.load(Ordering::Relaxed) { tokio::time::sleep(LOOK).await } }).await;
         Ok(())
     })
 }
+
+/// Time between two looks at the flag that ends the server.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// All connections, the oldest first.
 #[derive(Default)]

@@ -16,7 +16,7 @@ export class CheckPanel {
     this.nodes = FIRST;
     this.solution = h('input', { id: 'check-solution', autocomplete: 'off', placeholder: 'G*1c 1b1a G*1b' });
     this.pieces = h('input', { type: 'checkbox', checked: true, id: 'check-pieces' });
-    this.futile = choice(['exact', 'simple', 'strict'].map((word) => [word, t(`futile-${word}`)]), 'exact', null, { id: 'check-futile' });
+    this.futile = choice(['exact', 'strict', 'loose', 'off'].map((word) => [word, t(`futile-${word}`)]), 'exact', null, { id: 'check-futile' });
     this.start = button(t('start-check'), () => this.begin(FIRST), { class: 'primary', id: 'start-check' });
     this.stop = button(t('stop'), () => desk.command(this.job().id, 'stop'), { hidden: true });
     this.progress = h('p', { class: 'quiet', id: 'check-progress' });
@@ -78,7 +78,7 @@ export class CheckPanel {
       report.undecided.length ? h('ul', { id: 'undecided' }, report.undecided.map((open) => h('li', null, `${t('at-move', { n: open.move ?? open.ply })}: ${open.about}`))) : h('p', { id: 'undecided' }, t('nothing-undecided')),
       h('div', { class: 'row-of-buttons' },
         report.undecided.length && this.nodes < MOST ? button(t('keep-looking'), () => this.begin(this.nodes * 10), { id: 'keep-looking' }) : null,
-        button(t('print'), () => window.print()), h('a', { class: 'button', href: desk.backend.address(job.id, 'report.html'), download: '' }, t('as-html')),
+        button(t('print'), () => window.print()), h('a', { class: 'button', href: desk.backend.address(job.id, state.language === 'ja' ? 'report.ja.html' : 'report.html'), download: '' }, t('as-html')),
         h('a', { class: 'button', href: desk.backend.address(job.id, 'report.json'), download: '' }, t('as-report')), h('a', { class: 'button', href: desk.backend.address(job.id, 'record.kif'), download: '' }, t('as-kif'))),
     ];
   }

@@ -34,13 +34,13 @@ export class LearnPanel {
     this.right = choice([['', t('no-right')], ...searches], '', null, { id: 'learn-right' });
     this.begin = button(t('start-learn'), () => this.start(), { class: 'primary', id: 'start-learn' });
     const go = (sign, word, act, id) => button(sign, act, { 'aria-label': t(word), title: t(word), id });
-    this.runButton = go('⏵', 'run', () => this.toggle(), 'learn-run');
+    this.runButton = go('▶▶', 'run', () => this.toggle(), 'learn-run');
     this.slider = h('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': t('step', { n: '', all: '' }), oninput: () => this.show(Number(this.slider.value)), id: 'learn-slider' });
     this.place = h('span', { id: 'learn-place' });
     this.speedField = choice([1, 2, 5, 20].map((n) => [String(n), t('a-second', { n })]), '2', (n) => {
       this.speed = Number(n);
     }, { 'aria-label': t('run') });
-    this.controls = h('div', { class: 'row-of-buttons', hidden: true }, go('⏮', 'step-first', () => this.show(0), 'learn-first'), go('◀', 'step-back', () => this.show(this.at - 1), 'learn-back'), go('▶', 'step-on', () => this.show(this.at + 1), 'learn-on'), go('⏭', 'step-last', () => this.show(this.length()), 'learn-last'), this.runButton, this.speedField, this.slider, this.place);
+    this.controls = h('div', { class: 'row-of-buttons', hidden: true }, go('|◀', 'step-first', () => this.show(0), 'learn-first'), go('◀', 'step-back', () => this.show(this.at - 1), 'learn-back'), go('▶', 'step-on', () => this.show(this.at + 1), 'learn-on'), go('▶|', 'step-last', () => this.show(this.length()), 'learn-last'), this.runButton, this.speedField, this.slider, this.place);
     this.pictures = h('div', { class: 'pictures' });
     this.editor = new GraphEditor();
     this.editor.element.hidden = true;
@@ -125,7 +125,7 @@ export class LearnPanel {
 
   toggle() {
     if (this.timer) return this.halt();
-    this.runButton.textContent = '⏸';
+    this.runButton.textContent = '‖';
     const next = () => {
       if (this.at >= this.length()) return this.halt();
       this.show(this.at + 1);
@@ -137,7 +137,7 @@ export class LearnPanel {
   halt() {
     clearTimeout(this.timer);
     this.timer = null;
-    this.runButton.textContent = '⏵';
+    this.runButton.textContent = '▶▶';
   }
 
   render() {}

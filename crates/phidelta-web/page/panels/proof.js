@@ -1,7 +1,7 @@
 // Proof: every reply can be walked; a move that is not in the proof is asked at once.
 
 import * as desk from '../desk.js';
-import { icicle } from '../parts/icicle.js';
+import { icicle } from '../parts/charts.js';
 import { button, choice, fill, h, labelled, put, say } from '../parts/dom.js';
 import { announce } from '../parts/live.js';
 import { grouped } from '../parts/numbers.js';
@@ -28,7 +28,7 @@ export class ProofPanel {
     this.parts = h('span');
     this.crumbs = h('nav', { class: 'crumbs', 'aria-label': t('path') });
     const go = (sign, word, act, id) => button(sign, act, { 'aria-label': t(word), title: t(word), id });
-    this.steps = h('div', { class: 'row-of-buttons' }, go('⏮', 'first', () => this.to(0), 'proof-first'), go('◀', 'back', () => this.back(), 'proof-back'), go('▶', 'forward', () => this.forward(), 'proof-forward'), go('⏭', 'last', () => this.end(), 'proof-last'));
+    this.steps = h('div', { class: 'row-of-buttons' }, go('|◀', 'first', () => this.to(0), 'proof-first'), go('◀', 'back', () => this.back(), 'proof-back'), go('▶', 'forward', () => this.forward(), 'proof-forward'), go('▶|', 'last', () => this.end(), 'proof-last'));
     this.place = h('span', { class: 'quiet', id: 'proof-place' });
     this.caption = h('caption', { id: 'proof-side' });
     this.rows = h('tbody', { id: 'replies' });
@@ -116,7 +116,7 @@ export class ProofPanel {
     this.paintReplies(node);
     this.map.show(this.mapped, node.node);
     const save = (name, word) => h('a', { class: 'button', href: desk.backend.address(this.id, name), download: '' }, t(word));
-    fill(this.exits, save('certificate.pdc', 'as-certificate'), save('certificate.txt', 'as-text'),
+    fill(this.exits, save('certificate.pdc', 'as-certificate'),
       job.game === 'shogi' ? save('proof.kif', 'as-kif-branches') : null, button(t('print'), () => window.print()));
   }
 
@@ -148,7 +148,8 @@ export class ProofPanel {
     const before = this.view;
     const mine = ++this.serial;
     try {
-      const view = await desk.backend.position({ game: before.game, text: before.text, rules: before.rules, moves: [move.move], bare: true });
+      const { game, text, rules, moves } = this.origin();
+      const view = await desk.backend.position({ game, text, rules, moves: [...moves, move.move] });
       if (mine !== this.serial) return;
       const target = squareOf(before, move.move);
       Object.assign(this, { path: [...this.path, { ...step, target }], view, last: target, node: { ...this.node, node: null, id: null, moves: [], leads_to: move.leads_to } });
@@ -157,6 +158,14 @@ export class ProofPanel {
     } catch (error) {
       set({ note: desk.complaint(error) });
     }
+  }
+
+  /** Where play can begin: the position itself, or the first one with the moves that lead here. */
+  origin() {
+    const { game, text, rules } = this.view;
+    if (game !== 'connect4') return { game, text, rules, moves: [] };
+    const job = this.job();
+    return { game, text: job.position, rules: job.rules, moves: this.path.map((step) => step.move) };
   }
 
   /** A move on the board: of the proof, or asked. */
@@ -172,13 +181,14 @@ export class ProofPanel {
     fill(this.outcome, h('p', null, t('off-proof', { move: name })));
     const view = this.view;
     try {
-      const answer = await desk.backend.ask({ game: view.game, position: view.text, rules: view.rules, move: move.move, attacks: this.node.attacks, goal: this.node.goal });
+      const from = this.origin();
+      const answer = await desk.backend.ask({ game: from.game, position: from.text, rules: from.rules, before: from.moves, move: move.move, attacks: !!this.node.attacks });
       const text = askedWords(answer, name, winner);
       const line = [move.move, ...(answer.line ?? [])];
       const japanese = answer.ja ? lineText(answer.line, answer.ja) : lineText(answer.line);
       const tail = answer.line?.length ? (answer.refuted ? t('refuted-by', { line: japanese }) : t('goes-on', { line: japanese })) : '';
       fill(this.outcome, h('p', { id: 'asked-words' }, [text, tail].filter(Boolean).join(' · '), answer.checked ? ` ✔ ${t('was-checked')}` : ''),
-        h('div', { class: 'row-of-buttons' }, line.map((_, i) => button(state.language === 'ja' && i && answer.ja ? answer.ja[i - 1] : i ? line[i] : name, () => desk.peekLine(line.slice(0, i + 1), view, line.slice(0, i + 1).join(' ')), { class: 'small' }))));
+        h('div', { class: 'row-of-buttons' }, line.map((_, i) => button(state.language === 'ja' && i && answer.ja ? answer.ja[i - 1] : i ? line[i] : name, () => desk.peekLine([...from.moves, ...line.slice(0, i + 1)], from, line.slice(0, i + 1).join(' ')), { class: 'small' }))));
       announce(text);
     } catch (error) {
       fill(this.outcome, h('p', { class: 'note error' }, desk.complaint(error).text));

@@ -4,7 +4,7 @@ import * as desk from '../desk.js';
 import { button, choice, fill, h, keyed, labelled, put, say } from '../parts/dom.js';
 import { announce } from '../parts/live.js';
 import { bytes, clock, grouped, number, scaled, short } from '../parts/numbers.js';
-import { spark } from '../parts/spark.js';
+import { spark } from '../parts/charts.js';
 import { set, state } from '../state.js';
 import { has, lineText, moveText, t } from '../words.js';
 
@@ -69,8 +69,8 @@ export class SolvePanel {
     const { goal, algorithm, memory, time, certify, shortest, all, rules } = this.values[state.view.game] ?? {};
     const chosen = Object.entries(rules ?? {}).map(([name, value]) => `${name}=${value}`);
     set({ tab: 'solve', peek: null });
-    const job = await desk.startJob({ kind: 'solve', game: state.view.game, position: state.view.text, rules: [...(state.view.rules ?? []), ...chosen],
-      goal: goal || null, algorithm: algorithm || null, memory: memory ?? null, time: time || null, certify: !!certify, shortest: !!shortest, all: !!all });
+    const job = await desk.startJob({ kind: 'solve', game: state.view.game, position: state.view.text, rules: chosen,
+      goal: possible(goal) || null, algorithm: algorithm || null, memory: memory ?? null, time: time || null, certify: !!certify, shortest: !!shortest, all: !!all });
     if (job) announce(t('state-running'));
   }
 
@@ -102,6 +102,12 @@ export class SolvePanel {
       put(item.firstElementChild, { 'aria-current': state.job?.id === job.id ? 'true' : null });
     });
   }
+}
+
+/** The goal that was chosen, if it can be asked for here; else one that can. */
+function possible(goal) {
+  const goals = state.view.goals ?? [];
+  return goals.length && !goals.includes(goal) ? goals[0] : goal;
 }
 
 /** The answer of a job in a word or two. */
@@ -178,7 +184,7 @@ class Answer {
     const save = (name, word) => h('a', { class: 'button', href: desk.backend.address(job.id, name), download: '' }, t(word));
     return h('div', { class: 'row-of-buttons' },
       job.proof ? button(t('walk'), () => set({ tab: 'proof' }), { class: 'primary', id: 'walk' }) : null,
-      job.proof ? [save('certificate.pdc', 'as-certificate'), save('certificate.txt', 'as-text')] : null,
+      job.proof ? save('certificate.pdc', 'as-certificate') : null,
       job.game === 'shogi' && job.report ? save('record.kif', 'as-kif') : null,
       job.report ? save('report.json', 'as-report') : null);
   }

@@ -303,6 +303,12 @@ impl Jobs {
         }
     }
 
+    /// The same for tests that have no server.
+    #[doc(hidden)]
+    pub async fn watch_clocks_for_tests(self: Arc<Jobs>) {
+        self.watch_clocks().await;
+    }
+
     /// Forgets the oldest searches that are over.
     fn forget_old(&self, inner: &mut Inner) {
         while inner.order.len() > REMEMBERED {
