@@ -70,8 +70,8 @@ fn all_that_people_read_is_there_in_both_languages() {
     assert!(drawn.contains("勝方の手番") && !drawn.contains("the winner"), "{drawn}");
 }
 
-/// A mate of 17 plies: more than one row.
-const LONG: &str = "6s1l/4ggk2/5pnpp/7N1/9/9/9/9/9 b 2RBG 1";
+/// A mate of 19 plies: more than one row. It is one of the suite.
+const LONG: &str = "9/9/2+p6/2G5B/4pk3/9/9/9/9 b 2RGNb2g4s3n4l16p 1";
 
 #[test]
 fn moves_are_never_broken() {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use phidelta::{
     Answered, Asked, Certifiable, CertificateWriter, Certified, CertifyError, Draws, Form, Game, Heading,
-    Solver, Verdict,
+    Observer, Progress, Solver, Verdict,
 };
 use phidelta_check::{Checked, Claim, Limits, Said};
 
@@ -43,7 +43,6 @@ impl CertificateStore for Vec<u8> {
 pub(crate) struct CertificateSink<'a> {
     form: Form,
     out: &'a mut dyn Write,
-    #[expect(dead_code, reason = "news of the writing will go there")]
     events: &'a mut dyn Events,
 }
 
@@ -133,7 +132,6 @@ pub(crate) fn certified(
     events: &mut dyn Events,
     write: impl FnOnce(&mut CertificateSink<'_>) -> Option<Certification>,
 ) -> Result<Verification, RunError> {
-    events.phase(Phase::Certificate);
     let started = events.processor_time();
     let done = match write(&mut CertificateSink { form, out: &mut &mut *store, events }) {
         None => return Ok(Verification::None),
@@ -204,7 +202,9 @@ pub(crate) fn certify<G: Certifiable>(
     claim: Answered,
     sink: &mut CertificateSink<'_>,
 ) -> Certification {
-    certify_parts(heading, claim, sink, |writer, _, verdict| writer.part(solver, game, verdict))
+    certify_parts(heading, claim, sink, |writer, events, _, verdict| {
+        writer.part_observed(solver, game, verdict, &mut PartNews(events))
+    })
 }
 
 /// The same for a game whose goal must be set for each part.
@@ -216,9 +216,9 @@ pub(crate) fn certify_goals<G: Certifiable + Draws>(
     sink: &mut CertificateSink<'_>,
 ) -> Certification {
     let before = Game::goal(game);
-    let done = certify_parts(heading, claim, sink, |writer, asked, verdict| {
+    let done = certify_parts(heading, claim, sink, |writer, events, asked, verdict| {
         asked.goal().into_iter().for_each(|goal| game.set_goal(goal));
-        writer.part(solver, game, verdict)
+        writer.part_observed(solver, game, verdict, &mut PartNews(events))
     });
     game.set_goal(before);
     done
@@ -231,6 +231,7 @@ pub(crate) fn certify_parts<'p>(
     sink: &mut CertificateSink<'p>,
     mut part: impl FnMut(
         &mut CertificateWriter<&mut (dyn Write + 'p)>,
+        &mut dyn Events,
         Asked,
         Verdict,
     ) -> Result<Certified, CertifyError>,
@@ -238,10 +239,28 @@ pub(crate) fn certify_parts<'p>(
     let mut writer = CertificateWriter::with_form(sink.form, &mut *sink.out, heading, claim)?;
     let mut done = Vec::new();
     for (asked, verdict) in claim.parts() {
-        done.push(part(&mut writer, asked, verdict)?);
+        done.push(part(&mut writer, sink.events, asked, verdict)?);
     }
     writer.finish()?;
     Ok(done)
+}
+
+/// Passes news of a certificate on: how many positions have been walked over, not where.
+pub(crate) struct PartNews<'e>(pub(crate) &'e mut dyn Events);
+
+impl<M> Observer<M> for PartNews<'_> {
+    fn progress(&mut self, progress: &Progress<'_, M>) {
+        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
+        self.0.progress(&Progress { numbers, nodes, elapsed, table_used, line: &[], root: &[] });
+    }
+
+    fn phase(&mut self, phase: phidelta::Phase) {
+        self.0.phase(phase.into());
+    }
+
+    fn hold(&mut self) -> bool {
+        self.0.hold()
+    }
 }
 
 /// Bytes between two news of the checker: some ten milliseconds of its work.
@@ -278,7 +297,8 @@ impl Counted<'_> {
     fn count(&mut self, bytes: usize) {
         let before = self.read;
         self.read += bytes as u64;
-        if before / NEWS_BYTES != self.read / NEWS_BYTES {
+        let crossed = before / NEWS_BYTES != self.read / NEWS_BYTES;
+        if bytes > 0 && (crossed || self.read == self.size) {
             self.events.advance(Phase::Check, self.read, self.size);
         }
     }

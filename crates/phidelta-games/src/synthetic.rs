@@ -10,7 +10,7 @@
 //!
 //! Invariant: undoing gives the position back, and equal text gives the same game on every machine.
 
-use phidelta::{Game, Key, Outcome, Side, mix};
+use phidelta::{Game, Key, KeyBuilder, Outcome, Side, mix};
 
 /// A position of a synthetic game; it starts at the root.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +24,8 @@ pub struct Synthetic {
     won_below: u64,
     here: u64,
     path: Vec<u64>,
+    /// Tells games of another shape or seed apart.
+    salt: Key,
 }
 
 /// Why a text is not a synthetic game.
@@ -43,13 +45,15 @@ impl Synthetic {
         let branching = branching.max(1);
         let won_below = (critical_share(branching) * 2f64.powi(64)) as u64;
         let here = mix(seed) as u64;
-        Synthetic { branching, depth, seed, width: None, won_below, here, path: Vec::new() }
+        let salt = salt(branching, depth, seed, 0);
+        Synthetic { branching, depth, seed, width: None, won_below, here, path: Vec::new(), salt }
     }
 
     /// The same with no more than `width` positions a ply: lines merge.
     pub fn with_width(mut self, width: u64) -> Synthetic {
         self.width = Some(width.max(1));
         self.here = 0;
+        self.salt = salt(self.branching, self.depth, self.seed, width.max(1));
         self
     }
 
@@ -62,10 +66,21 @@ impl Synthetic {
         }
     }
 
+    /// Decides how an end is worth; with the salt of the game it is the key.
     #[inline]
-    fn key_of(&self, here: u64, plies: usize) -> Key {
+    fn hash(&self, here: u64, plies: usize) -> Key {
         mix(here ^ (plies as u64).wrapping_mul(0xd6e8_feb8_6659_fd93) ^ self.seed.rotate_left(17))
     }
+
+    #[inline]
+    fn key_of(&self, here: u64, plies: usize) -> Key {
+        self.hash(here, plies) ^ self.salt
+    }
+}
+
+/// What of a game its positions do not tell; a width of 0 stands for none.
+fn salt(branching: u8, depth: u32, seed: u64, width: u64) -> Key {
+    KeyBuilder::new().add(branching.into()).add(depth.into()).add(seed).add(width).key()
 }
 
 /// The share x of won ends with x^b + x = 1.
@@ -115,14 +130,22 @@ impl Game for Synthetic {
         if self.path.len() < self.depth as usize {
             return None;
         }
-        // The upper half of the key: the lower one decides where it goes in a table.
-        let won = ((self.key() >> 64) as u64) < self.won_below;
+        // The upper half: the lower one decides where it goes in a table.
+        let won = ((self.hash(self.here, self.path.len()) >> 64) as u64) < self.won_below;
         Some(if won { Outcome::Win } else { Outcome::Loss })
     }
 
     #[inline]
     fn key(&self) -> Key {
         self.key_of(self.here, self.path.len())
+    }
+
+    fn describe(&self) -> String {
+        let Synthetic { branching, depth, seed, width, here, .. } = self;
+        let plies = self.path.len();
+        format!(
+            "synthetic branching={branching} depth={depth} seed={seed} width={width:?}: {here} at ply {plies}"
+        )
     }
 
     #[inline]

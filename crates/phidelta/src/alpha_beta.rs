@@ -41,6 +41,7 @@ use crate::number::Numbers;
 use crate::observer::Event;
 use crate::solver::Answer;
 use crate::table::{Link, Record, Table};
+use crate::trail::Trail;
 use crate::verdict::{Reason, Stats, Verdict};
 
 /// Searches the present position; the stack takes at most `memory` bytes.
@@ -55,8 +56,9 @@ pub(crate) fn search<G: Game>(
     let question = Question::of(game);
     // Where the rules bound the game there is nothing to deepen for: the first iteration sees its end.
     let limit = game.plies_left().map_or(1, |plies| plies.clamp(1, MAX_LIMIT));
+    let mut line = Vec::new();
     let mut search = Search {
-        game,
+        game: Trail::new(game, &mut line),
         question,
         table,
         monitor,
@@ -66,7 +68,6 @@ pub(crate) fn search<G: Game>(
         moves: Vec::new(),
         list: Vec::new(),
         keys: Vec::new(),
-        line: Vec::new(),
         killers: Vec::new(),
         memory,
         shortcuts: algorithm.shortcuts,
@@ -273,7 +274,8 @@ impl Memo {
 const NO_MOVE_16: u32 = u16::MAX as u32;
 
 struct Search<'s, 'm, G: Game> {
-    game: &'s mut G,
+    /// The position, and the moves to it.
+    game: Trail<'s, G>,
     question: Question,
     table: &'s mut Table,
     monitor: &'s mut Monitor<'m, G::Move>,
@@ -285,7 +287,6 @@ struct Search<'s, 'm, G: Game> {
     /// The moves of a position as the game lists them, and the keys behind them.
     list: Vec<G::Move>,
     keys: Vec<Key>,
-    line: Vec<G::Move>,
     /// The last two moves that ended the search of a position at each ply.
     killers: Vec<[Option<G::Move>; 2]>,
     memory: u64,
@@ -333,7 +334,6 @@ impl<G: Game> Search<'_, '_, G> {
                 Some(mv) => {
                     let asked = frame.asked;
                     self.game.play(mv);
-                    self.line.push(mv);
                     match self.enter(asked)? {
                         None => continue,
                         Some(value) => self.take(value),
@@ -356,7 +356,7 @@ impl<G: Game> Search<'_, '_, G> {
         if self.monitor.enter() {
             self.poll()?;
         }
-        let ply = self.line.len() as u32;
+        let ply = self.game.plies() as u32;
         self.stats.counted += u64::from(ply >= self.counted_plies);
         self.stats.max_depth = self.stats.max_depth.max(ply.into());
         if let Some(outcome) = self.game.outcome() {
@@ -424,7 +424,7 @@ impl<G: Game> Search<'_, '_, G> {
         self.stats.revisits += u64::from(known);
         if self.monitor.is_traced() {
             let event = if known { Event::Revisit } else { Event::Expand };
-            self.monitor.step(event, &self.line, Numbers::UNIT, None);
+            self.monitor.step(event, self.game.line(), Numbers::UNIT, None);
         }
         self.list.clear();
         self.game.moves(&mut self.list);
@@ -434,22 +434,27 @@ impl<G: Game> Search<'_, '_, G> {
         let (first, count) = (self.moves.len(), self.list.len());
         let bytes =
             (self.frames.len() + 1) * Self::PLY_BYTES + (first + count) * size_of::<Candidate<G::Move>>();
+        self.monitor.grant()?;
         if bytes as u64 > self.memory {
             return Err(Reason::MemoryFull);
         }
+        if self.monitor.distrusts() {
+            self.monitor.witness_moves(&mut self.game, &self.list)?;
+        }
         let side = self.game.side();
         if G::ORDERED
-            && let Some(value) = self.known_win(side)
+            && let Some(value) = self.known_win(side)?
         {
-            self.store(key, value, NO_MOVE, 1, self.limit - self.line.len() as u32);
+            self.store(key, value, NO_MOVE, 1, self.limit - self.game.plies() as u32);
             return Ok(Some(value));
         }
-        let ply = self.line.len();
+        let ply = self.game.plies();
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
         for (index, &mv) in self.list.iter().enumerate() {
             let index = index as u32;
+            self.monitor.breathe().inspect_err(|_| self.moves.truncate(first))?;
             let killer = self.killers[ply].iter().position(|&killer| killer == Some(mv));
             // An index from another position's entry may be too large, and then is no move's.
             let rank = match killer {
@@ -483,14 +488,15 @@ impl<G: Game> Search<'_, '_, G> {
 
     /// Enhanced transposition cut-off: the value of the present position if the table knows a move of
     /// `self.list` that wins.
-    fn known_win(&mut self, side: Side) -> Option<Value> {
+    fn known_win(&mut self, side: Side) -> Result<Option<Value>, Reason> {
         self.keys.clear();
         for &mv in &self.list {
+            self.monitor.breathe()?;
             let key = self.game.key_after(mv) ^ self.question.salt();
             self.table.prefetch(key);
             self.keys.push(key);
         }
-        self.keys.iter().find_map(|&key| {
+        let known = self.keys.iter().find_map(|&key| {
             let record = self.table.probe(key)?;
             let wins = record.numbers.is_solved()
                 && record.numbers.seen_by(side).0 == 0
@@ -498,19 +504,19 @@ impl<G: Game> Search<'_, '_, G> {
             let length = record.length.saturating_add(1);
             let finding = Finding { numbers: record.numbers, dependency: INDEPENDENT, length };
             wins.then_some(Value::Decided(finding))
-        })
+        });
+        Ok(known)
     }
 
     /// Takes the last move back and gives its value to the top frame; the frame's own value, if that is
     /// known now.
     fn take(&mut self, value: Value) -> Option<Value> {
-        let mv = self.line.pop()?;
-        self.game.undo(mv);
+        let mv = self.game.undo()?;
         let depth = self.frames.len() as Depth - 1;
         let own = self.frames.last_mut()?.take(value, depth);
         if own.is_some() {
             // The move was enough: try it early in other positions of this ply.
-            let killers = &mut self.killers[self.line.len()];
+            let killers = &mut self.killers[self.game.plies()];
             if killers[0] != Some(mv) {
                 *killers = [Some(mv), killers[0]];
             }
@@ -526,9 +532,9 @@ impl<G: Game> Search<'_, '_, G> {
             self.path.pop();
         }
         if self.monitor.is_traced() {
-            self.monitor.step(Event::Leave, &self.line, value.numbers(), None);
+            self.monitor.step(Event::Leave, self.game.line(), value.numbers(), None);
         }
-        let draft = self.limit - self.line.len() as u32;
+        let draft = self.limit - self.game.plies() as u32;
         let work = self.monitor.nodes() - frame.nodes;
         self.store(frame.key, value, frame.best, work, draft);
     }
@@ -557,7 +563,7 @@ impl<G: Game> Search<'_, '_, G> {
     /// The game has ended in the present position.
     fn end(&mut self, finding: Finding) -> Value {
         if self.monitor.is_traced() {
-            self.monitor.step(Event::End, &self.line, finding.numbers, None);
+            self.monitor.step(Event::End, self.game.line(), finding.numbers, None);
         }
         Value::Decided(finding)
     }
@@ -567,16 +573,14 @@ impl<G: Game> Search<'_, '_, G> {
         match self.monitor.poll() {
             Poll::Continue => {}
             Poll::Stop(reason) => return Err(reason),
-            Poll::Tell => self.monitor.tell(Numbers::UNIT, self.table.used(), &self.line),
+            Poll::Tell => self.monitor.tell(Numbers::UNIT, self.table.used(), self.game.line(), &[]),
         }
         Ok(())
     }
 
     /// Goes back to the root after an error.
     fn unwind(&mut self) {
-        while let Some(mv) = self.line.pop() {
-            self.game.undo(mv);
-        }
+        self.game.retreat_to(0);
         self.frames.clear();
         self.moves.clear();
         self.path.clear();

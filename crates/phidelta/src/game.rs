@@ -5,9 +5,10 @@ use crate::number::{Number, Numbers};
 /// The identity of a position.
 ///
 /// Equal positions have equal keys, and different ones must differ with overwhelming probability: the
-/// table compares at least 64 bits, 79 where it is large, and 32 more for solved entries. Everything the future of the game
-/// depends on belongs into it, the side to move included, except the history that
-/// [`Game::repetition`] speaks of.
+/// table compares at least 64 bits, 79 where it is large, and 32 more for solved entries. Everything the
+/// future of the game depends on belongs into it ([`Game::key`]).
+///
+/// [`mix`] makes one from 64 bits, [`KeyBuilder`] from more.
 pub type Key = u128;
 
 /// Who is to move: the attacker (OR node) wants to prove, the defender (AND node) to disprove.
@@ -145,8 +146,36 @@ pub trait Game {
     /// How the game ended, if it has ended here.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The identity of the position.
+    /// The identity of the position, and of what is asked about it.
+    ///
+    /// Two positions with one key are one position to a search, and to all searches of a
+    /// [`crate::Solver`], which keeps its table between questions. So the key must tell apart all that
+    /// can have different answers there: besides what stands on the board
+    ///
+    /// * the side to move, and who is the attacker;
+    /// * the size of the board, the set of pieces, the variant of the rules;
+    /// * what a win is (a score to be reached, a number of moves), unless [`Game::goal`] says it;
+    /// * what was played before, where the rules look back, except the repetitions that
+    ///   [`Game::repetition`] speaks of;
+    /// * the game itself, if one solver is asked about several.
+    ///
+    /// Goal and repetition are mixed in by the search. What cannot change an answer may be left out, and
+    /// then positions share what is known of them; their moves must be the same, in the same order.
+    /// [`crate::testing::check_game`] and [`crate::Solver::distrust_keys`] find keys that lack something.
     fn key(&self) -> Key;
+
+    /// All that [`Game::key`] has to tell apart, spelt out: two positions that may have different answers
+    /// differ here, and two that share a key on purpose do not. Only for finding faults, so that it may be
+    /// slow. By default side, end and moves, which see a key without the side to move, but not one of a
+    /// board without its size.
+    fn describe(&self) -> String {
+        let mut moves = Vec::new();
+        let outcome = self.outcome();
+        if outcome.is_none() {
+            self.moves(&mut moves);
+        }
+        format!("{} {:?} {outcome:?} {moves:?}", std::any::type_name::<Self>(), self.side())
+    }
 
     /// What the attacker wants to reach; constant during a search.
     fn goal(&self) -> Goal {
@@ -364,6 +393,78 @@ impl Question {
         let goal = if self.goal == Goal::Draw { DRAW } else { 0 };
         let repetition = if self.repetition == Numbers::PROVED { REPETITION_WINS } else { 0 };
         goal ^ repetition
+    }
+}
+
+impl std::fmt::Display for Question {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let goal = if self.goal == Goal::Draw { "at least a draw" } else { "a win" };
+        let whom = if self.repetition == Numbers::PROVED { "attacker" } else { "defender" };
+        write!(f, "{goal}, repetition for the {whom}")
+    }
+}
+
+/// Makes the key of a position that does not fit into 64 bits, word by word.
+///
+/// The order of the words counts, and so does their number. Two different sequences share a key by a
+/// 128-bit accident only.
+///
+/// ```
+/// use phidelta::KeyBuilder;
+///
+/// let (white, black, width) = (0b1001_u128, 0b0110_u128, 7);
+/// let key = |white_to_move: bool| {
+///     KeyBuilder::new().add_u128(white).add_u128(black).add(width).add(u64::from(white_to_move)).key()
+/// };
+/// assert_ne!(key(true), key(false));
+/// assert_ne!(KeyBuilder::new().add(1).add(2).key(), KeyBuilder::new().add(2).add(1).key());
+/// assert_ne!(KeyBuilder::new().add_bytes(b"ab").key(), KeyBuilder::new().add_bytes(b"ab\0").key());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct KeyBuilder {
+    state: Key,
+    words: u64,
+}
+
+impl KeyBuilder {
+    /// Nothing yet.
+    pub const fn new() -> KeyBuilder {
+        KeyBuilder { state: 0, words: 0 }
+    }
+
+    /// Adds 64 bits.
+    #[inline]
+    #[must_use]
+    pub const fn add(self, bits: u64) -> KeyBuilder {
+        // Odd, with bits all over: a bijection of the state, so that nothing that came before is lost.
+        const ODD: Key = 0xda94_2042_e4dd_58b5_9e37_79b9_7f4a_7c15;
+        let state = (self.state ^ mix(bits)).wrapping_mul(ODD).rotate_left(59);
+        KeyBuilder { state, words: self.words + 1 }
+    }
+
+    /// Adds 128 bits.
+    #[inline]
+    #[must_use]
+    pub const fn add_u128(self, bits: u128) -> KeyBuilder {
+        self.add(bits as u64).add((bits >> 64) as u64)
+    }
+
+    /// Adds bytes, and how many there are.
+    #[must_use]
+    pub fn add_bytes(self, bytes: &[u8]) -> KeyBuilder {
+        let words = bytes.chunks(8).map(|part| {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            u64::from_le_bytes(word)
+        });
+        words.fold(self, KeyBuilder::add).add(bytes.len() as u64)
+    }
+
+    /// The key.
+    #[inline]
+    pub const fn key(self) -> Key {
+        let (low, high) = (self.state as u64, (self.state >> 64) as u64);
+        mix(low ^ self.words) ^ mix(high).rotate_left(64)
     }
 }
 

@@ -161,6 +161,7 @@ mod alpha_beta;
 mod best_first;
 mod catalogue;
 mod depth_first;
+mod distrust;
 mod game;
 mod history;
 mod limits;
@@ -170,16 +171,23 @@ mod proof;
 mod relay;
 mod solver;
 mod table;
+pub mod testing;
+mod trail;
 mod two_level;
 mod verdict;
 
 pub use aggregate::{Aggregate, Share, Tally};
 pub use algorithm::{Algorithm, AlgorithmError, Estimates, Evaluation, Family, Growth, Loops, Replacement};
 pub use catalogue::{CATALOGUE, Entry, EntryKind};
-pub use game::{Game, Goal, Hint, Key, Outcome, Question, Repetition, Shortcut, Side, Stock, mix};
+pub use distrust::KeysMeet;
+pub use game::{
+    Game, Goal, Hint, Key, KeyBuilder, Outcome, Question, Repetition, Shortcut, Side, Stock, mix,
+};
+#[doc(hidden)]
+pub use limits::Faults;
 pub use limits::Limits;
 pub use number::{Ceiling, INFINITY, Number, Numbers};
-pub use observer::{Event, Observer, Progress, Step};
+pub use observer::{Event, MoveNumbers, Observer, Phase, Progress, Step};
 pub use proof::{
     Answered, Asked, Certifiable, CertificateWriter, Certified, CertifyError, Form, Heading, Replies, Scribe,
     Target,

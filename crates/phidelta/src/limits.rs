@@ -1,14 +1,24 @@
 //! When a search must stop, and when it tells how it stands.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::distrust::Positions;
+use crate::game::{Game, Key, Stock};
 use crate::number::Numbers;
-use crate::observer::{Event, Observer, Progress, Step};
+use crate::observer::{Event, MoveNumbers, Observer, Progress, Step};
+use crate::trail::Trail;
 use crate::verdict::Reason;
 
 /// Bounds on a search. A search that meets one ends with the verdict *unknown*.
+///
+/// The node limit is exact. Time and the stop flag are looked at as often as the nodes of the game at hand
+/// are dear, between the moves of one position, too, where its rules are slow: a search ends within 50 ms of
+/// them as long as no single call of the rules takes longer, and no stretch of nodes suddenly costs
+/// thousands of times what the ones before it did. The looks are no part of the search: what it does until
+/// then does not depend on them. The line of play that follows an answer has what is left of the time, but
+/// at least a tenth of it; a certificate ten times the time.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Nodes in the common count.
@@ -19,9 +29,31 @@ pub struct Limits {
     pub stop: Option<Arc<AtomicBool>>,
 }
 
-/// Nodes between two looks at the clock: a look costs some 25 ns, a node at least 100, so that one look
-/// in 1024 nodes is below a tenth of a per mille; and at 10⁵ nodes a second it still comes every 10 ms.
-const POLL_NODES: u64 = 1024;
+/// The most nodes between two looks at the clock, however cheap they seem.
+const MOST_NODES: u64 = 1024;
+
+/// How many times the cost of a look must pass between two of them: a quarter of a per cent is not to be
+/// noticed beside what else makes one run differ from the next.
+const LOOK_SHARE: u32 = 400;
+
+/// Bounds of the time between two looks. Below the first the clock would be all there is to see; above the
+/// second a change of cost by a factor of 50 would break the promise of 50 ms.
+const GAPS: (Duration, Duration) = (Duration::from_micros(5), Duration::from_millis(1));
+
+/// The cost of a node from which on the clock is looked at between its moves: a hundred of them, each with
+/// a look of its own, are then still well within 50 ms.
+const DEAR: Duration = Duration::from_micros(200);
+
+/// What is to go wrong: for tests that let everything fail in turn. Counted anew for each search, line and
+/// certificate.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Faults {
+    /// The request for memory that is refused, from 1; 0: none.
+    pub memory: u64,
+    /// The look at the stop flag that finds it set, from 1; 0: none. With one, looks come at every node.
+    pub look: u64,
+}
 
 /// Counts nodes, watches the limits and says when a progress report is due.
 pub(crate) struct Monitor<'a, M> {
@@ -31,6 +63,16 @@ pub(crate) struct Monitor<'a, M> {
     trace: bool,
     limits: Limits,
     started: Instant,
+    /// When the clock was last looked at, and at which node.
+    looked: (Instant, u64),
+    /// Nodes to the next look.
+    stride: u64,
+    /// The time that should pass between two looks.
+    gap: Duration,
+    /// Whether single nodes cost so much that the clock is looked at within them.
+    careful: bool,
+    faults: Faults,
+    positions: Option<Arc<Mutex<Positions>>>,
     interval: Duration,
     next_report: Instant,
     observer: Option<&'a mut dyn Observer<M>>,
@@ -53,6 +95,7 @@ impl<'a, M> Monitor<'a, M> {
         interval: Duration,
         observer: Option<&'a mut dyn Observer<M>>,
     ) -> Monitor<'a, M> {
+        let look = (0..3).map(|_| Instant::now().elapsed()).min().unwrap_or_default();
         let started = Instant::now();
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         Monitor {
@@ -61,11 +104,24 @@ impl<'a, M> Monitor<'a, M> {
             node_limit,
             limits: limits.clone(),
             started,
+            looked: (started, 0),
+            stride: 1,
+            gap: (look * LOOK_SHARE).clamp(GAPS.0, GAPS.1),
+            careful: true,
+            faults: Faults::default(),
+            positions: None,
             interval,
             next_report: started + interval,
             trace: observer.as_ref().is_some_and(|o| o.wants_steps()),
             observer,
         }
+    }
+
+    /// Lets things go wrong, and keeps positions to compare keys with.
+    pub(crate) fn inspected(mut self, faults: Faults, positions: Option<&Arc<Mutex<Positions>>>) -> Self {
+        self.faults = faults;
+        self.positions = positions.cloned();
+        self
     }
 
     /// Counts a node about to be entered. When it returns true, [`Monitor::poll`] is due first.
@@ -88,16 +144,17 @@ impl<'a, M> Monitor<'a, M> {
             self.nodes = self.node_limit;
             return Poll::Stop(Reason::NodeLimit);
         }
-        self.poll_at = (self.nodes + POLL_NODES).min(self.node_limit);
-        if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Poll::Stop(Reason::Stopped);
+        let mut now = Instant::now();
+        if self.observer.as_mut().is_some_and(|observer| observer.hold()) {
+            let waited = now.elapsed();
+            now += waited;
+            self.started += waited;
+            self.next_report += waited;
+            self.looked.0 += waited;
         }
-        if self.limits.time.is_none() && self.observer.is_none() {
-            return Poll::Continue;
-        }
-        let now = Instant::now();
-        if self.limits.time.is_some_and(|time| now - self.started >= time) {
-            return Poll::Stop(Reason::TimeLimit);
+        self.set_stride(now);
+        if let Err(reason) = self.look(now) {
+            return Poll::Stop(reason);
         }
         if self.observer.is_some() && now >= self.next_report {
             // From now, not from when it was due: a suspended process does not catch up in a burst.
@@ -107,12 +164,128 @@ impl<'a, M> Monitor<'a, M> {
         Poll::Continue
     }
 
+    /// Chooses when to look next, by what the nodes since the last look have cost.
+    fn set_stride(&mut self, now: Instant) {
+        let (before, node) = std::mem::replace(&mut self.looked, (now, self.nodes));
+        let (took, nodes) = (now - before, (self.nodes - node).max(1));
+        if took < self.gap {
+            self.stride = (2 * self.stride).min(MOST_NODES);
+        } else {
+            let share = self.gap.as_secs_f64() / took.as_secs_f64();
+            self.stride = ((self.stride as f64 * share) as u64).max(1);
+        }
+        // Of the first node nothing is known yet.
+        self.careful = node == 0 || took.as_secs_f64() > nodes as f64 * DEAR.as_secs_f64();
+        if self.faults.look > 0 {
+            (self.stride, self.careful) = (1, true);
+        }
+        self.poll_at = (self.nodes.saturating_add(self.stride - 1)).min(self.node_limit);
+    }
+
+    /// Whether stop flag and time allow to go on.
+    fn look(&mut self, now: Instant) -> Result<(), Reason> {
+        if self.faults.look > 0 {
+            self.faults.look -= 1;
+            if self.faults.look == 0 {
+                self.faults.look = 1; // and at every look from now on
+                return Err(Reason::Stopped);
+            }
+        }
+        if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Reason::Stopped);
+        }
+        let over = self.limits.time.is_some_and(|time| now - self.started >= time);
+        if over { Err(Reason::TimeLimit) } else { Ok(()) }
+    }
+
+    /// To be called between two moves of one position: looks at stop flag and clock where nodes are dear.
+    #[inline]
+    pub(crate) fn breathe(&mut self) -> Result<(), Reason> {
+        if self.careful { self.breathe_in() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn breathe_in(&mut self) -> Result<(), Reason> {
+        self.look(Instant::now())
+    }
+
+    /// Whether [`Monitor::breathe`] does anything.
+    #[inline]
+    pub(crate) fn is_careful(&self) -> bool {
+        self.careful
+    }
+
+    /// To be called before memory is asked for.
+    #[inline]
+    pub(crate) fn grant(&mut self) -> Result<(), Reason> {
+        if self.faults.memory == 0 { Ok(()) } else { self.count_request() }
+    }
+
+    #[cold]
+    fn count_request(&mut self) -> Result<(), Reason> {
+        if self.faults.memory == 1 {
+            return Err(Reason::MemoryFull);
+        }
+        self.faults.memory -= 1;
+        Ok(())
+    }
+
+    /// Whether keys are compared with positions.
+    #[inline]
+    pub(crate) fn distrusts(&self) -> bool {
+        self.positions.is_some()
+    }
+
+    /// Compares the keys of the present position with those of all positions met before.
+    pub(crate) fn witness<G: Game<Move = M>>(&mut self, game: &G) -> Result<(), Reason> {
+        let keys = (game.key(), game.board_key(), game.stock());
+        self.compare(game, keys)
+    }
+
+    /// The same for the positions behind all moves, with the keys that a search has of them.
+    #[cold]
+    pub(crate) fn witness_moves<G: Game<Move = M>>(
+        &mut self,
+        game: &mut Trail<'_, G>,
+        moves: &[M],
+    ) -> Result<(), Reason>
+    where
+        M: Copy,
+    {
+        for &mv in moves {
+            let ahead = game.keys_after(mv);
+            game.behind(mv, |game| {
+                self.compare(&**game, ahead)?;
+                self.witness(&**game)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn compare<G: Game>(&mut self, game: &G, keys: (Key, Key, Stock)) -> Result<(), Reason> {
+        let Some(positions) = &self.positions else { return Ok(()) };
+        let mut positions = positions.lock().unwrap_or_else(PoisonError::into_inner);
+        if positions.compare(game, keys) { Ok(()) } else { Err(Reason::KeysMeet) }
+    }
+
     /// Hands a progress report to the observer.
-    pub(crate) fn tell(&mut self, numbers: Numbers, table_used: f64, line: &[M]) {
+    pub(crate) fn tell(&mut self, numbers: Numbers, table_used: f64, line: &[M], root: &[MoveNumbers<M>]) {
         let (nodes, elapsed) = (self.nodes, self.started.elapsed());
         if let Some(observer) = &mut self.observer {
-            observer.progress(&Progress { numbers, nodes, elapsed, table_used, line });
+            observer.progress(&Progress { numbers, nodes, elapsed, table_used, line, root });
         }
+    }
+
+    /// Counts a position that is walked over, obeys the limits and tells how far the walk has come.
+    pub(crate) fn walk(&mut self, numbers: Numbers, table_used: f64, line: &[M]) -> Result<(), Reason> {
+        if self.enter() {
+            match self.poll() {
+                Poll::Continue => {}
+                Poll::Tell => self.tell(numbers, table_used, line, &[]),
+                Poll::Stop(reason) => return Err(reason),
+            }
+        }
+        Ok(())
     }
 
     /// Whether [`Monitor::step`] has a reader.
@@ -126,7 +299,22 @@ impl<'a, M> Monitor<'a, M> {
     pub(crate) fn step(&mut self, event: Event, line: &[M], numbers: Numbers, thresholds: Option<Numbers>) {
         let node = self.nodes;
         if let Some(observer) = &mut self.observer {
-            observer.step(&Step { event, node, line, numbers, thresholds });
+            observer.step(&Step { event, node, line, numbers, thresholds, children: &[] });
+        }
+    }
+
+    /// The same for numbers that were computed from those of all moves.
+    #[cold]
+    pub(crate) fn backed_up(
+        &mut self,
+        line: &[M],
+        numbers: Numbers,
+        thresholds: Option<Numbers>,
+        children: &[MoveNumbers<M>],
+    ) {
+        let (event, node) = (Event::BackUp, self.nodes);
+        if let Some(observer) = &mut self.observer {
+            observer.step(&Step { event, node, line, numbers, thresholds, children });
         }
     }
 

@@ -27,6 +27,7 @@ use crate::history::Path;
 use crate::limits::Monitor;
 use crate::number::Numbers;
 use crate::table::Table;
+use crate::trail::Trail;
 use crate::verdict::{Reason, Stats, Verdict};
 
 /// How many times as long the legs of a round are as those of the round before: the work of all rounds
@@ -104,7 +105,7 @@ impl<G: Game> Relay<'_, '_, G> {
             Runner { plan, part, joins, out: None }
         });
         let mut runners: Vec<Runner> = std::iter::once(first).chain(others).collect();
-        let (mut path, mut space) = (Path::new(), Space::new::<G>(stack));
+        let (mut path, mut space, mut line) = (Path::new(), Space::new::<G>(stack), Vec::new());
         let mut numbers = Numbers::UNIT;
         for round in 1_u32.. {
             for (table, runner) in runners.iter_mut().enumerate() {
@@ -117,7 +118,8 @@ impl<G: Game> Relay<'_, '_, G> {
                 let means =
                     Means { table: &mut tables[table], path: &mut path, space: &mut space, monitor, stats };
                 let leg = (nodes / runner.part).max(1);
-                let (found, end) = Engine::new(game, runner.plan, means).with_budget(leg).run();
+                let trail = Trail::new(game, &mut line);
+                let (found, end) = Engine::new(trail, runner.plan, means).with_budget(leg).run();
                 if table == 0 {
                     numbers = found;
                 }

@@ -3,6 +3,7 @@
 mod certify;
 mod inquiry;
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 pub use inquiry::{Draws, Inquiry, Value, Valued};
@@ -11,14 +12,16 @@ use crate::algorithm::{Algorithm, Family};
 use crate::alpha_beta;
 use crate::best_first;
 use crate::depth_first::{Engine, Means, Plan, Space};
+use crate::distrust::{KeysMeet, Positions};
 use crate::game::Game;
 use crate::history::Path;
-use crate::limits::{Limits, Monitor};
+use crate::limits::{Faults, Limits, Monitor};
 use crate::number::Numbers;
-use crate::observer::Observer;
+use crate::observer::{Observer, Phase, WithoutSteps};
 use crate::proof::{Line, line};
 use crate::relay::{self, Finish, Relay};
 use crate::table::Table;
+use crate::trail::Trail;
 use crate::two_level::pds_pn::PnLeaves;
 use crate::two_level::pn_dfpn::Jobs;
 use crate::verdict::{Reason, Report, Stats, Verdict};
@@ -31,6 +34,11 @@ pub const LEAST_MEMORY: u64 = 64 << 10;
 
 /// Solves positions with one algorithm. Its table is kept between calls of [`Solver::solve`], so that
 /// several questions about one game share what was found.
+///
+/// What they must have in common to share a table is that a key means one thing: two positions with equal
+/// [`Game::key`], [`Game::goal`] and worth of a repetition have one answer, in whatever call and of
+/// whatever game. A key made as [`Game::key`] says keeps that. Where it cannot be kept take a solver for
+/// each, or call [`Solver::forget`] in between; to find out, [`Solver::distrust_keys`].
 #[derive(Debug)]
 pub struct Solver {
     algorithm: Algorithm,
@@ -45,6 +53,9 @@ pub struct Solver {
     by_relief: Option<usize>,
     entries: Option<u64>,
     drop_stores: Option<u64>,
+    faults: Faults,
+    /// What keys are compared with, if they are.
+    positions: Option<Arc<Mutex<Positions>>>,
 }
 
 /// Why a search could not start.
@@ -81,6 +92,8 @@ impl Solver {
             by_relief: None,
             entries: None,
             drop_stores: None,
+            faults: Faults::default(),
+            positions: None,
         }
     }
 
@@ -109,6 +122,21 @@ impl Solver {
         self
     }
 
+    /// Says whether keys are compared with positions: then what [`Game::describe`] says of each position
+    /// met is kept, without a bound of memory, and the first two that differ under one key end the search
+    /// with [`Reason::KeysMeet`], as they do every later one until [`Solver::forget`]. For finding faults of
+    /// a game: the search is many times slower. Off at first, and free then.
+    pub fn distrust_keys(mut self, distrust: bool) -> Solver {
+        self.positions = distrust.then(Arc::default);
+        self
+    }
+
+    /// The two positions that were found to have one key, if keys are distrusted and there were such.
+    pub fn keys_met(&self) -> Option<KeysMeet> {
+        let positions = self.positions.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
+        positions.met().cloned()
+    }
+
     /// The algorithm.
     pub fn algorithm(&self) -> &Algorithm {
         &self.algorithm
@@ -128,7 +156,7 @@ impl Solver {
     ) -> Result<Report<G::Move>, SolveError> {
         let limits = self.limits.clone();
         let mut report = self.answer(game, &limits, observer)?;
-        self.show(game, &mut report)?;
+        self.show(game, &mut report, observer)?;
         Ok(report)
     }
 
@@ -143,9 +171,14 @@ impl Solver {
         if self.memory < LEAST_MEMORY {
             return Err(SolveError::TooLittleMemory { given: self.memory, least: LEAST_MEMORY });
         }
-        let mut monitor = Monitor::new(limits, self.interval, Some(observer));
+        observer.phase(Phase::Search);
+        let mut monitor = Monitor::new(limits, self.interval, Some(observer))
+            .inspected(self.faults, self.positions.as_ref());
         let mut stats = Stats::default();
-        let answer = self.search(game, &mut monitor, &mut stats)?;
+        let answer = match monitor.witness(game) {
+            Ok(()) => self.search(game, &mut monitor, &mut stats)?,
+            Err(reason) => Answer::none(reason),
+        };
         stats.nodes = monitor.nodes();
         Ok(Report {
             verdict: answer.verdict,
@@ -222,7 +255,12 @@ impl Solver {
     }
 
     /// Adds the line of play that shows the answer. It may cost as much again as the search itself.
-    fn show<G: Game>(&mut self, game: &mut G, report: &mut Report<G::Move>) -> Result<(), SolveError> {
+    fn show<G: Game>(
+        &mut self,
+        game: &mut G,
+        report: &mut Report<G::Move>,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<(), SolveError> {
         if !self.lines || !report.verdict.is_decided() {
             return Ok(());
         }
@@ -233,11 +271,19 @@ impl Solver {
             time: self.limits.time.map(|time| time.saturating_sub(report.elapsed).max(time / 10)),
             stop: self.limits.stop.clone(),
         };
-        let mut monitor = Monitor::new(&limits, self.interval, None);
+        observer.phase(Phase::Line);
+        let mut observer = WithoutSteps(observer);
+        let mut monitor = Monitor::new(&limits, self.interval, Some(&mut observer))
+            .inspected(self.faults, self.positions.as_ref());
         let by_alpha_beta = self.algorithm.family == Family::AlphaBeta;
         let table = self.explaining_table(bytes)?;
         let Line { moves, complete } = line(game, report.numbers, table, stack, by_alpha_beta, &mut monitor);
         (report.line, report.line_complete) = (moves, complete);
+        if self.keys_met().is_some() {
+            // What was answered may rest on either of the two.
+            (report.verdict, report.numbers) = (Verdict::Unknown(Reason::KeysMeet), Numbers::UNIT);
+            (report.line, report.line_complete) = (Vec::new(), false);
+        }
         Ok(())
     }
 
@@ -270,6 +316,7 @@ impl Solver {
     pub fn forget(&mut self) {
         (self.table, self.by_relief) = (None, None);
         self.relief_tables.clear();
+        self.positions = self.positions.as_ref().map(|_| Arc::default());
     }
 
     /// Gives the table so many entries, whatever the memory. For tests of tiny tables.
@@ -277,6 +324,12 @@ impl Solver {
     pub fn table_entries(mut self, entries: u64) -> Solver {
         self.entries = Some(entries);
         self
+    }
+
+    /// Lets things go wrong from now on. For tests.
+    #[doc(hidden)]
+    pub fn set_faults(&mut self, faults: Faults) {
+        self.faults = faults;
     }
 
     /// Makes the table lose half of all stores, at random. For tests.
@@ -296,13 +349,14 @@ fn depth_first<G: Game>(
     monitor: &mut Monitor<'_, G::Move>,
     stats: &mut Stats,
 ) -> Answer {
-    let (mut path, mut space) = (Path::new(), Space::new::<G>(stack));
+    let (mut path, mut space, mut line) = (Path::new(), Space::new::<G>(stack), Vec::new());
     let means = Means { table, path: &mut path, space: &mut space, monitor, stats };
-    let mut engine = Engine::new(game, Plan::of(algorithm), means);
+    let mut engine = Engine::new(Trail::new(game, &mut line), Plan::of(algorithm), means);
     if let Some(leaves) = leaves {
         engine = engine.with_leaf_search(leaves);
     }
     let (numbers, end) = engine.run();
+    drop(engine);
     let verdict = match end {
         Ok(visit) => Verdict::from_numbers(visit.numbers, Reason::Saturated),
         Err(reason) => Verdict::Unknown(reason),
@@ -353,4 +407,11 @@ pub(crate) struct Answer {
     pub(crate) used: f64,
     /// Bytes allocated for it.
     pub(crate) bytes: u64,
+}
+
+impl Answer {
+    /// Nothing was found.
+    pub(crate) fn none(reason: Reason) -> Answer {
+        Answer { verdict: Verdict::Unknown(reason), numbers: Numbers::UNIT, used: 0.0, bytes: 0 }
+    }
 }

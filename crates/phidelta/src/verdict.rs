@@ -68,6 +68,8 @@ pub enum Reason {
     Saturated,
     /// A position without moves and without an outcome was reached.
     OpenPosition,
+    /// Two different positions have one key ([`crate::Solver::distrust_keys`]).
+    KeysMeet,
 }
 
 impl fmt::Display for Reason {
@@ -79,6 +81,7 @@ impl fmt::Display for Reason {
             Reason::Stopped => "stopped",
             Reason::Saturated => "numbers saturated",
             Reason::OpenPosition => "a position has neither moves nor an outcome",
+            Reason::KeysMeet => "two different positions have one key",
         })
     }
 }
@@ -141,7 +144,9 @@ pub struct Report<M> {
     /// The root's numbers at the end.
     pub numbers: Numbers,
     /// A line of play that shows the verdict: the winner follows the proof found, the loser resists as
-    /// long as that proof lets him. Empty when the verdict is unknown.
+    /// long as that proof lets him. So a complete line of a win that a repetition would spoil, or of a game
+    /// without repetitions, is never shorter than the shortest forced win, if shortcuts tell theirs; it may
+    /// be longer. Empty when the verdict is unknown.
     pub line: Vec<M>,
     /// Whether the line goes to the end of the game (or, in a disproof by repetition, to the
     /// repeated position). Otherwise parts of the proof were lost and the limits did not allow to

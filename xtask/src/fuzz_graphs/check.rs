@@ -39,7 +39,9 @@ impl Problem {
         let mut solver = Solver::new(*algorithm)
             .memory(if best_first { TREE_MEMORY } else { MEMORY })
             .limits(Limits { nodes: Some(nodes), ..Limits::default() })
-            .table_entries(self.entries);
+            .table_entries(self.entries)
+            // On some of them only: it is many times slower.
+            .distrust_keys(self.distrusts_keys());
         if let Some(seed) = self.drops {
             solver = solver.drop_stores(seed);
         }

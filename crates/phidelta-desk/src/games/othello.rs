@@ -6,7 +6,7 @@ use phidelta_games::othello::{Move, Othello, Position, score};
 use super::options::unknown_goal;
 use super::{GameKind, GoalWord, Options};
 use crate::ask::{Answer, Interpreter, ask, ask_goal, question_word, translated};
-use crate::certificate::{CertificateSink, Certification, certify_parts};
+use crate::certificate::{CertificateSink, Certification, PartNews, certify_parts};
 use crate::error::{InputError, Place};
 use crate::events::Events;
 use crate::problem::{Ask, PositionView, Problem, ended, moves_of};
@@ -137,13 +137,13 @@ impl Ask for OthelloAsk {
         claim: Claim,
         sink: &mut CertificateSink<'_>,
     ) -> Option<Certification> {
-        let done = certify_parts(&self.heading(), claim, sink, |writer, asked, verdict| {
+        let done = certify_parts(&self.heading(), claim, sink, |writer, events, asked, verdict| {
             let game = self.game.clone();
             let mut game = match asked {
                 Asked::Goal(goal) => game.with_goal(goal),
                 Asked::Score(least) => game.with_score(least),
             };
-            writer.part(solver, &mut game, verdict)
+            writer.part_observed(solver, &mut game, verdict, &mut PartNews(events))
         });
         Some(done)
     }

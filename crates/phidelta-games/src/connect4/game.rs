@@ -5,9 +5,12 @@
 //!
 //! Invariants: `undo` gives back the position; the shortcut says what a full search would.
 
-use phidelta::{Draws, Game, Goal, Key, Outcome, Shortcut, Side, mix};
+use phidelta::{Certifiable, Draws, Game, Goal, Key, Outcome, Shortcut, Side, mix};
 
 use super::shape::Shape;
+
+/// What the attacker being to move adds to the key: nothing that a board or a shape gives.
+const ATTACKS: Key = mix(0xc4a7_0000_0000_0001);
 
 /// A position of connect four and the question whether the side that was to move at first reaches its
 /// goal.
@@ -150,7 +153,15 @@ impl Game for ConnectFour {
         // has its own number.
         let bits = self.own + self.stones + self.shape.bottom();
         let (low, high) = (bits as u64, (bits >> 64) as u64);
-        mix(low) ^ mix(high ^ u64::from(self.attacks) << 63).rotate_left(64) ^ self.salt
+        // The side has a number of its own: on a board of 128 bits all of them are taken.
+        let side = if self.attacks { ATTACKS } else { 0 };
+        mix(low) ^ mix(high).rotate_left(64) ^ side ^ self.salt
+    }
+
+    fn describe(&self) -> String {
+        let (width, height, row) = (self.shape.width(), self.shape.height(), self.shape.row());
+        let (text, side) = (self.position_text(), self.side());
+        format!("connect four {width}x{height}k{row} {text}, {side:?} to move")
     }
 
     fn goal(&self) -> Goal {

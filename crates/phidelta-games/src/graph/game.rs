@@ -77,6 +77,15 @@ impl Game for GraphGame<'_> {
         self.graph.key(self.here)
     }
 
+    /// The node with its children, and enough of the graph to tell it from others.
+    fn describe(&self) -> String {
+        let (graph, here) = (self.graph, self.here);
+        let (title, nodes, print) = (graph.title().unwrap_or_default(), graph.len(), graph.fingerprint);
+        let (name, side, value, children) =
+            (graph.name(here), graph.side(here), graph.value(here), graph.children(here));
+        format!("graph {title} of {nodes} nodes {print:x}, {name} {side:?} {value:?} {children:?}")
+    }
+
     #[inline]
     fn key_after(&mut self, child: NodeId) -> Key {
         self.graph.key(child)

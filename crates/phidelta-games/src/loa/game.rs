@@ -151,6 +151,12 @@ impl Game for Loa {
         self.position.key() ^ self.salt
     }
 
+    fn describe(&self) -> String {
+        let Loa { position, rules, attacker, spent, .. } = self;
+        let Rules { both, stuck, .. } = rules;
+        format!("lines of action {position}, {attacker:?} attacks, {both:?} {stuck:?}, spent {spent:x?}")
+    }
+
     #[inline]
     fn key_after(&mut self, mv: Move) -> Key {
         self.position.key_after(mv) ^ self.salt

@@ -7,10 +7,10 @@
 //! Invariants: `undo` restores everything; `key_after` is the key behind the move; equal positions have
 //! equal keys whatever the path; with one question a shortcut is what brute force says.
 
-use phidelta::{Draws, Game, Goal, Key, Numbers, Outcome, Shortcut, Side, mix};
+use phidelta::{Draws, Game, Goal, Key, KeyBuilder, Numbers, Outcome, Shortcut, Side};
 
 use super::bitboard::{flips, mobility, squares};
-use super::board::{Color, Move, Position};
+use super::board::{Color, Move, Position, Size};
 use super::last::Last;
 use super::stability::stable;
 use super::{estimate, promise};
@@ -37,7 +37,8 @@ pub struct Othello {
     need: i32,
     last_squares: u32,
     last: Last,
-    /// Tells questions apart that are neither "win" nor "draw": those [`phidelta::Question`] tells apart.
+    /// Tells boards apart, and questions that are neither "win" nor "draw": those [`phidelta::Question`]
+    /// tells apart.
     salt: Key,
 }
 
@@ -52,7 +53,7 @@ impl Othello {
             need: WIN,
             last_squares: LAST_SQUARES,
             last: Last::new(position.size()),
-            salt: 0,
+            salt: salt(position.size(), WIN),
         }
     }
 
@@ -70,7 +71,7 @@ impl Othello {
         let most = self.position.size().area() as i32;
         // Beyond the board's size nothing changes any more.
         self.need = (score + score.rem_euclid(2)).clamp(-most, most + 2);
-        self.salt = if matches!(self.need, 0 | WIN) { 0 } else { mix(self.need as u64) };
+        self.salt = salt(self.position.size(), self.need);
         self
     }
 
@@ -131,6 +132,12 @@ impl Othello {
     fn key_of(&self, own: u64, opp: u64, side: Side) -> Key {
         hash(own, opp, side) ^ self.salt
     }
+}
+
+/// What positions do not tell. The empty part of a larger board looks like a smaller one.
+fn salt(size: Size, need: i32) -> Key {
+    let need = if matches!(need, 0 | WIN) { 0 } else { need };
+    KeyBuilder::new().add(size.side().into()).add(need as u64).key()
 }
 
 /// A key of 128 bits. Every step can be undone, so that different positions have different keys.
@@ -213,6 +220,13 @@ impl Game for Othello {
     #[inline]
     fn key(&self) -> Key {
         self.key_of(self.position.own, self.position.opp, self.side())
+    }
+
+    /// Colours exchanged make no difference.
+    fn describe(&self) -> String {
+        let Position { own, opp, size, .. } = self.position;
+        let (side, need, edge) = (self.side(), self.need, size.side());
+        format!("othello {edge}x{edge} own {own:#x} other {opp:#x}, {side:?} to move, score {need}")
     }
 
     #[inline]

@@ -213,6 +213,10 @@ impl Game for Tsume {
         self.position.key() ^ self.salt
     }
 
+    fn describe(&self) -> String {
+        format!("mate {}, {:?} attacks", self.position, self.attacker)
+    }
+
     #[inline]
     fn key_after(&mut self, mv: Move) -> Key {
         self.keys_after(mv).0

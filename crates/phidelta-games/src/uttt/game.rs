@@ -165,6 +165,11 @@ impl Game for Uttt {
         self.position.key() ^ self.salt
     }
 
+    /// Without what has no future: positions share keys on purpose.
+    fn describe(&self) -> String {
+        format!("ultimate tic-tac-toe {}, {:?} attacks", self.position.essence(), self.attacker)
+    }
+
     #[inline]
     fn key_after(&mut self, mv: Move) -> Key {
         self.position.key_after(mv) ^ self.salt

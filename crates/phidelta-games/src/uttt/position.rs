@@ -342,6 +342,23 @@ impl Position {
         self.fresh_sum() ^ to_move(self.allowed, self.side)
     }
 
+    /// What the key tells apart, spelt out.
+    pub(super) fn essence(&self) -> String {
+        let open = |board: &usize| self.closed >> board & 1 == 0;
+        let boards: Vec<String> = (0..9)
+            .filter(open)
+            .map(|board| {
+                let [x, o] = self.stones[board];
+                let (x_live, o_live, filled) = (x & open_lines(o), o & open_lines(x), x | o);
+                format!("{board}:{x_live:o}/{o_live:o}/{filled:o}")
+            })
+            .collect();
+        let [x, o] = self.won;
+        let (x_live, o_live) = (x & open_lines(self.closed & !x), o & open_lines(self.closed & !o));
+        let (closed, allowed, side) = (self.closed, self.allowed & ALL, self.side);
+        format!("{} won {x_live:o}/{o_live:o}/{closed:o} allowed {allowed:o} {side:?}", boards.join(" "))
+    }
+
     /// The key after a legal move.
     #[inline]
     pub fn key_after(&mut self, mv: Move) -> Key {

@@ -24,6 +24,7 @@ use crate::number::Numbers;
 use crate::observer::Event;
 use crate::solver::Answer;
 use crate::table::Table;
+use crate::trail::Trail;
 use crate::verdict::{Reason, Stats, Verdict};
 
 /// Searches the present position with PN or PN² in a tree of `memory` bytes.
@@ -63,9 +64,8 @@ pub(crate) fn search_with<G: Game, E: Expander<G>>(
         return Answer { verdict, numbers: Numbers::UNIT, used: 0.0, bytes: 0 };
     };
     let mut run = Run {
-        game,
+        game: Trail::new(game, &mut line),
         path: &mut path,
-        line: &mut line,
         monitor,
         stats,
         table,
@@ -102,9 +102,10 @@ fn search_tree<G: Game, E: Expander<G>>(
             }
         }
     };
+    run.monitor.grant()?;
     let root = tree.plant(finding).ok_or(Reason::MemoryFull)?;
     if !G::ACYCLIC {
-        run.path.push_position(run.game, run.key());
+        run.path.push_position(&*run.game, run.key());
     }
     grow(tree, root, u64::MAX, expander, run)
 }

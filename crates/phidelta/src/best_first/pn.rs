@@ -59,9 +59,9 @@ pub(crate) fn grow<G: Game, E: Expander<G>>(
     expander: &mut E,
     run: &mut Run<'_, '_, G>,
 ) -> Result<(), Reason> {
-    let plies = run.line.len();
+    let plies = run.game.plies();
     let ended = grow_from(tree, root, room, expander, run);
-    while run.line.len() > plies {
+    while run.game.plies() > plies {
         run.retreat();
     }
     ended
@@ -130,6 +130,9 @@ fn update<G: Game>(
             let tally = tally(tree, at, side, run);
             let (phi, delta) = tally.numbers(run.algorithm.aggregate, run.unit(), run.algorithm.ceiling);
             let numbers = Numbers::from_view(phi, delta, side);
+            if run.monitor.is_traced() {
+                run.trace_back_up(tree, at, numbers);
+            }
             if numbers.is_solved() {
                 let (finding, decider) = conclusion(tree, at, tally.is_won(), numbers, side, run.depth());
                 let work = 1 + tree.solve(at, finding, decider);
@@ -202,7 +205,7 @@ impl<M: Copy> Plain<M> {
             run.enter(tree)?;
         }
         run.stats.counted += 1;
-        run.stats.max_depth = run.stats.max_depth.max(run.line.len() as u64 + 1);
+        run.stats.max_depth = run.stats.max_depth.max(run.game.plies() as u64 + 1);
         if self.evaluation == Evaluation::Delayed && run.algorithm.estimates == Estimates::Unit {
             return Ok(Finding::open(Numbers::UNIT));
         }
@@ -217,12 +220,12 @@ impl<M: Copy> Plain<M> {
                 known => Some(known.or_else(|| run.shortcut()).unwrap_or_else(|| fresh(run))),
             },
         };
-        run.game.undo(mv);
+        run.game.undo();
         let finding = finding.unwrap_or_else(|| run.hint(mv));
         if run.monitor.is_traced() && finding.numbers.is_solved() {
-            run.line.push(mv);
+            run.game.play(mv);
             run.trace(Event::End, finding.numbers);
-            run.line.pop();
+            run.game.undo();
         }
         Ok(finding)
     }
@@ -236,7 +239,9 @@ impl<M: Copy> Plain<M> {
         let side = run.side();
         for i in 0..self.moves.len() {
             let mv = self.moves[i];
+            run.monitor.breathe()?;
             let finding = self.child(tree, mv, run)?;
+            run.monitor.grant()?;
             tree.append(leaf, mv, finding).ok_or(Reason::MemoryFull)?;
             if finding.numbers.seen_by(side).0 == 0 {
                 break;
@@ -276,6 +281,9 @@ impl<G: Game> Expander<G> for Plain<G::Move> {
         run.game.moves(&mut self.moves);
         if self.moves.is_empty() {
             return Err(Reason::OpenPosition);
+        }
+        if run.monitor.distrusts() {
+            run.monitor.witness_moves(&mut run.game, &self.moves)?;
         }
         self.add_children(tree, leaf, run).inspect_err(|_| {
             tree.strip(leaf);

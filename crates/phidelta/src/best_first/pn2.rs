@@ -114,9 +114,10 @@ impl<M: Copy> SecondLevel<M> {
             return Ok(finding);
         }
         let first = Finding::open(self.plain.estimate(run));
+        run.monitor.grant()?;
         let root = self.tree.plant(first).ok_or(Reason::MemoryFull)?;
         if !G::ACYCLIC {
-            run.path.push_position(run.game, run.key());
+            run.path.push_position(&*run.game, run.key());
         }
         let ended = bounded(&mut self.tree, root, budget, &mut self.plain, run);
         if !G::ACYCLIC {

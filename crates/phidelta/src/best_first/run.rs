@@ -1,9 +1,9 @@
 //! The position a tree search stands on: it is played forward and back along the tree, never copied.
 //!
-//! Invariant: every advance is matched by a retreat, so that the game, the path and the line are what
-//! they were when the search returns, whatever ended it.
+//! Invariant: every advance is matched by a retreat, so that the path is what it was when the search
+//! returns; for the game and the line its trail answers.
 
-use super::tree::{Finding, Tree};
+use super::tree::{Finding, NodeId, Tree};
 use crate::algorithm::{Algorithm, Estimates};
 use crate::game::{Game, Hint, Key, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path};
@@ -11,17 +11,16 @@ use crate::limits::{Monitor, Poll};
 use crate::number::{Number, Numbers};
 use crate::observer::Event;
 use crate::table::{Link, Record, Table};
+use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
 
 /// Everything around the tree that a search works with.
 pub(crate) struct Run<'r, 'm, G: Game> {
-    /// The position.
-    pub(crate) game: &'r mut G,
+    /// The position, and the moves to it.
+    pub(crate) game: Trail<'r, G>,
     /// The keys ([`Run::key`]) of the positions from the very first one to this one, both included.
     /// Unused in acyclic games.
     pub(crate) path: &'r mut Path,
-    /// The moves between them.
-    pub(crate) line: &'r mut Vec<G::Move>,
     /// Limits and news.
     pub(crate) monitor: &'r mut Monitor<'m, G::Move>,
     /// Counters.
@@ -47,7 +46,7 @@ impl<G: Game> Run<'_, '_, G> {
     /// Bytes of the line that count as part of the tree.
     #[inline]
     pub(crate) fn line_bytes(&self) -> u64 {
-        (self.line.len() - self.outer_plies) as u64 * Self::PLY_BYTES
+        (self.game.plies() - self.outer_plies) as u64 * Self::PLY_BYTES
     }
 
     /// The key of the present position and of the question, in the path as in the table.
@@ -66,22 +65,19 @@ impl<G: Game> Run<'_, '_, G> {
     #[inline]
     pub(crate) fn advance(&mut self, mv: G::Move, look: bool) -> Option<Depth> {
         self.game.play(mv);
-        self.line.push(mv);
         if G::ACYCLIC {
             return None;
         }
         let key = self.key();
         let repeated = if look { self.path.find(key) } else { None };
-        self.path.push_position(self.game, key);
+        self.path.push_position(&*self.game, key);
         repeated
     }
 
     /// Takes the last move back.
     #[inline]
     pub(crate) fn retreat(&mut self) {
-        let Some(mv) = self.line.pop() else { return };
-        self.game.undo(mv);
-        if !G::ACYCLIC {
+        if self.game.undo().is_some() && !G::ACYCLIC {
             self.path.pop();
         }
     }
@@ -103,7 +99,10 @@ impl<G: Game> Run<'_, '_, G> {
                     None if tree.stored() == 0 => (Numbers::UNIT, 0.0),
                     None => (tree.numbers(Tree::<G::Move>::ROOT), tree.used()),
                 };
-                self.monitor.tell(numbers, used, self.line);
+                // While the root is being expanded, not all of its moves are there.
+                let whole = self.outer.is_none() && !self.game.line().is_empty();
+                let root = if whole { tree.numbers_of_moves(Tree::<G::Move>::ROOT) } else { Vec::new() };
+                self.monitor.tell(numbers, used, self.game.line(), &root);
             }
         }
         Ok(())
@@ -163,7 +162,7 @@ impl<G: Game> Run<'_, '_, G> {
                 // Kept under the key of the position.
                 self.game.play(mv);
                 let finding = self.answer(shortcut, nodes);
-                self.game.undo(mv);
+                self.game.undo();
                 finding
             }
         }
@@ -209,7 +208,7 @@ impl<G: Game> Run<'_, '_, G> {
         if self.table.is_none() || finding.dependency != INDEPENDENT {
             return;
         }
-        let (distance, key) = (self.line.len() as u32, self.key());
+        let (distance, key) = (self.game.plies() as u32, self.key());
         if let Some(table) = self.table.as_mut() {
             let record = Record {
                 numbers: finding.numbers,
@@ -229,22 +228,28 @@ impl<G: Game> Run<'_, '_, G> {
     /// First numbers of the present position. `scratch` is only a place to work.
     #[inline]
     pub(crate) fn estimate(&self, scratch: &mut Vec<G::Move>) -> Numbers {
-        let numbers = self.algorithm.estimates.of(self.game, scratch);
+        let numbers = self.algorithm.estimates.of(&*self.game, scratch);
         self.algorithm.ceiling.clamp_estimate(numbers)
     }
 
     /// What one more branch costs here in weak numbers.
     #[inline]
     pub(crate) fn unit(&self) -> Number {
-        self.algorithm.estimates.unit(self.game)
+        self.algorithm.estimates.unit(&*self.game)
     }
 
     /// Tells the observer what happens at the present position.
     #[inline]
     pub(crate) fn trace(&mut self, event: Event, numbers: Numbers) {
         if self.monitor.is_traced() {
-            self.monitor.step(event, self.line, numbers, None);
+            self.monitor.step(event, self.game.line(), numbers, None);
         }
+    }
+
+    /// Tells the observer that numbers were computed from those of a node's moves.
+    #[cold]
+    pub(crate) fn trace_back_up(&mut self, tree: &Tree<G::Move>, at: NodeId, numbers: Numbers) {
+        self.monitor.backed_up(self.game.line(), numbers, None, &tree.numbers_of_moves(at));
     }
 
     /// The side to move.

@@ -555,27 +555,26 @@ fn a_second_level_respects_its_budget_and_its_path() {
         for &mv in line {
             path.push(game.key());
             game.play(mv);
-            moves.push(mv);
         }
         let before = game.clone();
         let mut stats = Stats::default();
         let mut monitor = Monitor::new(&Limits::default(), Duration::ZERO, None);
         let mut run = Run {
             question: Question::of(&game),
-            game: &mut game,
+            game: Trail::new(&mut game, &mut moves),
             path: &mut path,
-            line: &mut moves,
             monitor: &mut monitor,
             stats: &mut stats,
             table: None,
             algorithm: &algorithm,
             outer: Some((Numbers::UNIT, 0.0)),
-            outer_plies: line.len(),
+            outer_plies: 0,
         };
         let mut second = SecondLevel::new(bytes).unwrap();
         let first = second.evaluate(budget, &mut run);
         assert_eq!(second.evaluate(budget, &mut run), first, "the arena is as good as new");
-        assert_eq!((&before, path.len(), moves.len()), (&game, line.len(), line.len()));
+        drop(run);
+        assert_eq!((&before, path.len(), moves.len()), (&game, line.len(), 0));
         (first, stats.nodes.max(stats.counted) / 2)
     };
     // 0 → 1 → 2 → {0, 3 → 1}: below 0, 1 the attacker can only come back.

@@ -10,6 +10,7 @@ use crate::history::{Depth, INDEPENDENT, Path};
 use crate::number::Numbers;
 use crate::observer::Event;
 use crate::table::{Link, Table};
+use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
 
 impl<G: Game> Engine<'_, '_, G> {
@@ -33,7 +34,7 @@ impl<G: Game> Engine<'_, '_, G> {
         // First of all, so that the table's lines are on their way while the rest is prepared.
         self.table.prefetch_place(key);
         let first = self.space.stack.children.len();
-        self.find_moves()?;
+        self.find_moves().inspect_err(|_| self.space.stack.children.truncate(first))?;
         let mut found = self.table.probe(key ^ self.unshared());
         if self.afresh && self.space.stack.frames.is_empty() {
             found = found.filter(|record| !record.numbers.is_solved());
@@ -99,7 +100,7 @@ impl<G: Game> Engine<'_, '_, G> {
             self.trace(event, numbers, Some(limits));
         }
         if keeps_path::<G>(&self.plan) {
-            self.path.push_position(self.game, key);
+            self.path.push_position(&*self.game, key);
         }
         match self.expand(&mut frame) {
             Ok(()) => {
@@ -147,21 +148,35 @@ impl<G: Game> Engine<'_, '_, G> {
         if space.moves.is_empty() {
             return Err(Reason::OpenPosition);
         }
+        self.monitor.grant()?;
         space.stack.reserve(space.moves.len())?;
+        if self.monitor.distrusts() {
+            self.monitor.witness_moves(&mut self.game, &space.moves)?;
+        }
         let salt = self.question.salt();
-        space.stack.children.extend(space.moves.iter().map(|&mv| {
-            let (mut key, board, stock) = self.game.keys_after(mv);
-            self.table.prefetch(key ^ salt);
+        let (game, table, edge_costs) = (&mut self.game, &*self.table, self.plan.edge_costs);
+        let boards = &mut space.boards;
+        let mut child = |mv: G::Move| {
+            let (mut key, board, stock) = game.keys_after(mv);
+            table.prefetch(key ^ salt);
             if G::SHARED_NUMBERS {
                 key ^= G::unshared(stock);
             }
             if G::RESOURCES {
-                self.table.prefetch_board(board ^ salt);
-                space.boards.push(board ^ salt);
+                table.prefetch_board(board ^ salt);
+                boards.push(board ^ salt);
             }
-            let cost = if self.plan.edge_costs { self.game.edge_cost(mv) } else { FREE };
+            let cost = if edge_costs { game.edge_cost(mv) } else { FREE };
             Child::new(key ^ salt, mv, cost, stock)
-        }));
+        };
+        if !self.monitor.is_careful() {
+            space.stack.children.extend(space.moves.iter().map(|&mv| child(mv)));
+            return Ok(());
+        }
+        for &mv in &space.moves {
+            self.monitor.breathe()?;
+            space.stack.children.push(child(mv));
+        }
         Ok(())
     }
 
@@ -173,7 +188,7 @@ impl<G: Game> Engine<'_, '_, G> {
         let (first, trusts_numbers) = (frame.first as usize, self.patience.trusts_numbers());
         let space = &mut *self.space;
         let mut view = View {
-            game: &mut *self.game,
+            game: self.game.nested(),
             table: &mut *self.table,
             path: &*self.path,
             replies: &mut space.replies,
@@ -191,6 +206,7 @@ impl<G: Game> Engine<'_, '_, G> {
             if G::GROUPS && child.waits_for != NOBODY {
                 continue;
             }
+            self.monitor.breathe()?;
             view.look_up(child, if G::RESOURCES { space.boards[index] } else { 0 });
             if child.phi == 0 && child.dependency == INDEPENDENT {
                 break; // the position is decided: what the others are worth does not matter
@@ -203,6 +219,7 @@ impl<G: Game> Engine<'_, '_, G> {
             }
         }
         let hidden_nodes = view.hidden_nodes;
+        drop(view);
         self.monitor.add(hidden_nodes);
         self.count_tested(first)
     }
@@ -255,7 +272,7 @@ impl<G: Game> Engine<'_, '_, G> {
     /// Fills in what is known of the child at `index`.
     fn look_up(&mut self, frame: &Frame, index: usize, board: Key) {
         let mut view = View {
-            game: &mut *self.game,
+            game: self.game.nested(),
             table: &mut *self.table,
             path: &*self.path,
             replies: &mut self.space.replies,
@@ -293,7 +310,7 @@ impl<G: Game> Engine<'_, '_, G> {
 
     /// First numbers of the present position, as an unexplored one.
     pub(super) fn first_numbers_here(&mut self) -> Numbers {
-        let numbers = self.plan.estimates.of(self.game, &mut self.space.replies);
+        let numbers = self.plan.estimates.of(&*self.game, &mut self.space.replies);
         self.plan.ceiling.clamp_estimate(numbers)
     }
 
@@ -303,9 +320,8 @@ impl<G: Game> Engine<'_, '_, G> {
         let root = self.space.stack.frames[0].numbers;
         let search = self.leaf_search.as_mut().expect("called only with one");
         let finding = search.evaluate(Leaf {
-            game: self.game,
+            game: self.game.nested(),
             path: self.path,
-            line: &mut self.space.line,
             table: self.table,
             monitor: self.monitor,
             stats: self.stats,
@@ -331,7 +347,7 @@ impl<G: Game> Engine<'_, '_, G> {
 
 /// What the first look at a frame's children needs.
 struct View<'v, G: Game> {
-    game: &'v mut G,
+    game: Trail<'v, G>,
     table: &'v mut Table,
     path: &'v Path,
     replies: &'v mut Vec<G::Move>,
@@ -364,7 +380,7 @@ impl<G: Game> View<'_, G> {
             }
         }
         if G::RESOURCES
-            && let Some(answer) = self.table.answer_for(self.game, board, child.stock)
+            && let Some(answer) = self.table.answer_for(&*self.game, board, child.stock)
         {
             child.settle(answer.numbers, self.side, INDEPENDENT, answer.length);
             child.stock = answer.stock;
@@ -498,9 +514,7 @@ impl<G: Game> View<'_, G> {
 
     /// What `look` says of the position behind a move.
     fn behind<T>(&mut self, mv: G::Move, look: impl FnOnce(&mut G, &mut Vec<G::Move>) -> T) -> T {
-        self.game.play(mv);
-        let seen = look(self.game, self.replies);
-        self.game.undo(mv);
-        seen
+        let replies = &mut *self.replies;
+        self.game.behind(mv, |game| look(game, replies))
     }
 }

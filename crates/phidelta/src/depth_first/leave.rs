@@ -56,7 +56,7 @@ impl<G: Game> Engine<'_, '_, G> {
             )
         };
         debug_assert!(!tally.is_lost() || frame.waiting == 0, "a move is looked at before it counts");
-        let unit = plan.estimates.unit(self.game);
+        let unit = plan.estimates.unit(&*self.game);
         let (phi, delta) = tally.numbers(plan.aggregate, unit, plan.ceiling);
         frame.numbers = Numbers::from_view(phi, delta, frame.side);
         let nowhere = Choice { child: 0, phi_limit: 0, delta_limit: 0 };

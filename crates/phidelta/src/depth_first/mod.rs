@@ -29,10 +29,11 @@ use crate::game::{Game, Key, Question};
 use crate::history::{INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Ceiling, Numbers};
-use crate::observer::Event;
+use crate::observer::{Event, MoveNumbers};
 use crate::table::{Link, Table};
+use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
-use frame::{NOBODY, Stack, short};
+use frame::{Child, NOBODY, Stack, short};
 use leave::frame_record;
 use loops::patience::Patience;
 use thresholds::Choice;
@@ -77,12 +78,10 @@ pub(crate) trait LeafSearch<G: Game> {
 
 /// A new position and what its evaluation may use.
 pub(crate) struct Leaf<'l, 'm, G: Game> {
-    /// At the new position.
-    pub(crate) game: &'l mut G,
+    /// At the new position, with the moves to it.
+    pub(crate) game: Trail<'l, G>,
     /// The positions above it.
     pub(crate) path: &'l mut Path,
-    /// The moves to it.
-    pub(crate) line: &'l mut Vec<G::Move>,
     /// The first level's table.
     pub(crate) table: &'l Table,
     pub(crate) monitor: &'l mut Monitor<'m, G::Move>,
@@ -105,7 +104,6 @@ pub(crate) struct Space<M> {
     wait: Vec<Option<u32>>,
     /// The order in which they are looked at, where that matters.
     order: Vec<(i32, usize)>,
-    line: Vec<M>,
 }
 
 impl<M> Space<M> {
@@ -118,19 +116,14 @@ impl<M> Space<M> {
             boards: Vec::new(),
             wait: Vec::new(),
             order: Vec::new(),
-            line: Vec::new(),
         }
-    }
-
-    /// Exchanges the line: a search continues the one it finds here.
-    pub(crate) fn swap_line(&mut self, line: &mut Vec<M>) {
-        std::mem::swap(&mut self.line, line);
     }
 }
 
 /// A depth-first search in progress.
 pub(crate) struct Engine<'e, 'm, G: Game> {
-    game: &'e mut G,
+    /// The position, and the moves to it.
+    game: Trail<'e, G>,
     plan: Plan,
     question: Question,
     table: &'e mut Table,
@@ -141,8 +134,6 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     leaf_search: Option<&'e mut dyn LeafSearch<G>>,
     /// Positions on the path above the root of this search.
     base: usize,
-    /// Moves of the line above it.
-    base_line: usize,
     /// The node count at which this search returns although nothing is decided.
     budget: u64,
     /// What progress reports tell instead of this search's own root: numbers and memory in use of the
@@ -172,12 +163,12 @@ fn keeps_path<G: Game>(plan: &Plan) -> bool {
 
 impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// An engine for the game's present position. `means.path` holds the positions above it.
-    pub(crate) fn new(game: &'e mut G, mut plan: Plan, means: Means<'e, 'm, G>) -> Engine<'e, 'm, G> {
+    pub(crate) fn new(game: Trail<'e, G>, mut plan: Plan, means: Means<'e, 'm, G>) -> Engine<'e, 'm, G> {
         if G::ACYCLIC {
             plan.loops = Loops::None; // there is nothing to guard against
         }
         let Means { table, path, space, monitor, stats } = means;
-        let (question, base, base_line) = (Question::of(game), path.len(), space.line.len());
+        let (question, base) = (Question::of(&*game), path.len());
         let (leaf_search, budget) = (None, u64::MAX);
         let patience = Patience::new(monitor.nodes(), table.capacity());
         Engine {
@@ -191,7 +182,6 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             stats,
             leaf_search,
             base,
-            base_line,
             budget,
             outer: None,
             patience,
@@ -316,6 +306,9 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     fn work(&mut self, root_numbers: &mut Numbers) -> Result<Option<Visit>, Reason> {
         loop {
             let (choice, done) = self.back_up()?;
+            if self.monitor.is_traced() {
+                self.trace_back_up();
+            }
             if self.space.stack.frames.len() == 1 {
                 *root_numbers = self.space.stack.frames[0].numbers;
             }
@@ -337,8 +330,8 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// Takes back the move to a frame that was left, and hands its result to the one above.
     #[inline]
     fn step_back(&mut self, visit: &Visit) {
-        let mv = self.space.line.pop().expect("a move to each frame but the first");
-        self.game.undo(mv);
+        let undone = self.game.undo();
+        debug_assert!(undone.is_some(), "a move to each frame but the first");
         self.take(visit);
     }
 
@@ -370,7 +363,6 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         let limits = Numbers::from_view(choice.phi_limit, choice.delta_limit, frame.side);
         let limits = if self.plan.edge_costs { child.without_cost(limits) } else { limits };
         self.game.play(mv);
-        self.space.line.push(mv);
         let result = if self.leaf_search.is_some() && !known {
             self.evaluate_leaf(key).map(Some)
         } else {
@@ -434,7 +426,9 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             Poll::Tell => {
                 let own = self.space.stack.frames.first().map_or(Numbers::UNIT, |frame| frame.numbers);
                 let (root, used) = self.outer.unwrap_or((own, self.table.used()));
-                self.monitor.tell(root, used, &self.space.line);
+                // A search within a search does not know the root's moves.
+                let moves = if self.outer.is_none() { self.numbers_of_moves(0) } else { Vec::new() };
+                self.monitor.tell(root, used, self.game.line(), &moves);
                 Ok(())
             }
         }
@@ -442,10 +436,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// Takes back all moves and forgets all frames.
     fn unwind(&mut self) {
-        while self.space.line.len() > self.base_line {
-            let mv = self.space.line.pop().expect("longer than the base");
-            self.game.undo(mv);
-        }
+        self.game.retreat_to(self.game.base());
         self.space.stack.frames.clear();
         self.space.stack.children.clear();
         while self.path.len() > self.base {
@@ -453,8 +444,25 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         }
     }
 
+    /// The moves of a frame and their numbers.
+    fn numbers_of_moves(&self, frame: usize) -> Vec<MoveNumbers<G::Move>> {
+        let Some(frame) = self.space.stack.frames.get(frame) else { return Vec::new() };
+        let first = frame.first as usize;
+        let children = &self.space.stack.children[first..first + frame.count as usize];
+        let numbers = |child: &Child<G::Move>| Numbers::from_view(child.phi, child.delta, frame.side);
+        children.iter().map(|child| MoveNumbers { mv: child.mv, numbers: numbers(child) }).collect()
+    }
+
+    #[cold]
+    fn trace_back_up(&mut self) {
+        let Some(frame) = self.space.stack.frames.last() else { return };
+        let limits = Numbers::from_view(frame.phi_limit, frame.delta_limit, frame.side);
+        let (numbers, children) = (frame.numbers, self.numbers_of_moves(self.space.stack.frames.len() - 1));
+        self.monitor.backed_up(self.game.line(), numbers, Some(limits), &children);
+    }
+
     #[cold]
     fn trace(&mut self, event: Event, numbers: Numbers, limits: Option<Numbers>) {
-        self.monitor.step(event, &self.space.line, numbers, limits);
+        self.monitor.step(event, self.game.line(), numbers, limits);
     }
 }

@@ -14,8 +14,9 @@ use super::extract::{holds, place, reference};
 use super::replies::Replies;
 use super::strategy::{Number, Strategy};
 use crate::game::{Game, Stock};
-use crate::limits::{Monitor, Poll};
+use crate::limits::Monitor;
 use crate::number::Numbers;
+use crate::trail::Trail;
 
 /// Positions that are forgotten in one line: enough to make such lines rare, few beside what a checker can
 /// hold.
@@ -40,7 +41,7 @@ pub(super) struct Written {
 
 /// The walk.
 pub(super) struct Dictation<'d, 'm, G: Game> {
-    game: &'d mut G,
+    game: Trail<'d, G>,
     value: Numbers,
     strategy: &'d mut Strategy<G::Move>,
     monitor: &'d mut Monitor<'m, G::Move>,
@@ -81,7 +82,7 @@ enum Class {
 
 impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
     pub(super) fn new(
-        game: &'d mut G,
+        game: Trail<'d, G>,
         value: Numbers,
         strategy: &'d mut Strategy<G::Move>,
         monitor: &'d mut Monitor<'m, G::Move>,
@@ -95,9 +96,6 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
     /// Writes the strategy of the game's present position, where it stands again afterwards.
     pub(super) fn write(mut self) -> Result<Written, CertifyError> {
         let root = self.walk();
-        while let Some(frame) = self.stack.pop() {
-            self.step_back(&frame);
-        }
         Ok(Written { root: root?, positions: self.positions, moves: self.moves })
     }
 
@@ -119,23 +117,15 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
                 continue;
             };
             self.game.play(mv);
-            match self.classify() {
-                Ok(Class::Known(target, number)) => {
-                    self.game.undo(mv);
+            match self.classify()? {
+                Class::Known(target, number) => {
+                    self.game.undo();
                     self.reply(mv, target, number);
                 }
-                Ok(Class::Open(number)) => {
-                    if self.monitor.enter()
-                        && let Poll::Stop(reason) = self.monitor.poll()
-                    {
-                        self.game.undo(mv);
-                        return Err(CertifyError::Unfinished(reason));
-                    }
+                Class::Open(number) => {
+                    let walked = self.monitor.walk(self.value, 0.0, self.game.line());
+                    walked.map_err(CertifyError::Unfinished)?;
                     self.push(Some(mv), number);
-                }
-                Err(error) => {
-                    self.game.undo(mv);
-                    return Err(error);
                 }
             }
         }
@@ -149,7 +139,7 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
         }
         let here = self.game.stock();
         let value = self.value;
-        let found = self.strategy.find(place(self.game), |node| holds::<G>(value, here, node.stock));
+        let found = self.strategy.find(place(&*self.game), |node| holds::<G>(value, here, node.stock));
         let Some(number) = found else {
             // Whatever the first walk did not enter must be settled.
             let settled = self.game.is_settled();
@@ -166,7 +156,7 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
     fn push(&mut self, by: Option<G::Move>, number: Number) {
         let before = self.game.stock();
         let node = *self.strategy.node(number);
-        if G::RESOURCES && node.stock != before {
+        if G::RESOURCES {
             self.game.set_stock(node.stock);
         }
         let mut frame = self.spare.pop().unwrap_or_default();
@@ -182,7 +172,7 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
     fn reply(&mut self, mv: G::Move, target: Target, number: Option<Number>) {
         if let Some(frame) = self.stack.last_mut() {
             frame.at += 1;
-            frame.replies.push(self.game, mv, target);
+            frame.replies.push(&*self.game, mv, target);
             frame.uses.extend(number);
         }
     }
@@ -194,7 +184,7 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
         self.positions += 1;
         self.moves += frame.moves.len() as u64;
         if self.is_told_in_place(&frame) {
-            self.step_back(&frame);
+            self.game.undo();
             self.tell(&frame);
             frame.reset();
             self.spare.push(frame);
@@ -202,9 +192,10 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
         }
         self.lines += 1;
         let id = self.lines;
-        let written = self.scribe.position(id, self.game, &frame.replies);
+        let written = self.scribe.position(id, &self.game, &frame.replies);
         let stock = self.game.stock();
-        self.step_back(&frame);
+        self.game.restore_stock();
+        self.game.undo();
         written?;
         self.strategy.node_mut(frame.number).written = u32::try_from(id).map_err(|_| CertifyError::Lost)?;
         self.forget(&frame.uses)?;
@@ -233,7 +224,7 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
     fn tell(&mut self, frame: &Frame<G::Move>) {
         let (Some(above), Some(mv)) = (self.stack.last_mut(), frame.by) else { return };
         above.at += 1;
-        above.replies.push(self.game, mv, Target::Inline(frame.replies.len() as u32));
+        above.replies.push(&*self.game, mv, Target::Inline(frame.replies.len() as u32));
         above.replies.append(&frame.replies);
         above.uses.extend(&frame.uses);
         above.height = above.height.max(frame.height + 1);
@@ -256,16 +247,6 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
             self.done.clear();
         }
         Ok(())
-    }
-
-    /// Takes the move back that led to a frame.
-    fn step_back(&mut self, frame: &Frame<G::Move>) {
-        if G::RESOURCES && frame.before != self.game.stock() {
-            self.game.set_stock(frame.before);
-        }
-        if let Some(mv) = frame.by {
-            self.game.undo(mv);
-        }
     }
 }
 

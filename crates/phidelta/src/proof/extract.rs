@@ -25,9 +25,10 @@ use super::replies::Replies;
 use super::strategy::{Node, Number, Strategy};
 use crate::algorithm::Algorithm;
 use crate::game::{Game, Key, Stock};
-use crate::limits::{Monitor, Poll};
+use crate::limits::Monitor;
 use crate::number::Numbers;
 use crate::table::Table;
+use crate::trail::Trail;
 use crate::verdict::Reason;
 
 /// A walk that writes the certificate of the present position of an oracle's game.
@@ -51,8 +52,8 @@ pub(crate) struct Extraction<'w, 'm, G: Game> {
 struct Frame<M> {
     /// As the search knows it.
     key: Key,
-    /// The move that led here, and the stock it left: what is here may be less.
-    by: Option<(M, Stock)>,
+    /// The move that led here.
+    by: Option<M>,
     /// Whether the winner is to move.
     winner: bool,
     /// Its number, in a closed set.
@@ -103,7 +104,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
     /// For the game's present position, whose value is `value`, found by `algorithm`. `search_bytes` are
     /// for the stack of new searches, `room` for the walk itself.
     pub(crate) fn new(
-        game: &'w mut G,
+        game: Trail<'w, G>,
         value: Numbers,
         (table, algorithm): (&'w mut Table, &Algorithm),
         (search_bytes, room): (u64, u64),
@@ -129,15 +130,14 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
     /// Writes the certificate. The game is at its root again afterwards.
     pub(crate) fn run(mut self) -> Result<Certified, CertifyError> {
         let done = self.walk();
-        while let Some(frame) = self.stack.pop() {
-            self.step_back(&frame);
-        }
+        self.oracle.game.retreat_to(self.oracle.game.base());
         let mut root = done?;
         let (mut positions, mut moves) = (self.positions, self.moves);
         if self.ranked {
             let Extraction { oracle, scribe, strategy, .. } = &mut self;
             let written =
-                Dictation::new(oracle.game, oracle.value, strategy, oracle.monitor, *scribe).write()?;
+                Dictation::new(oracle.game.nested(), oracle.value, strategy, oracle.monitor, *scribe)
+                    .write()?;
             (root, positions, moves) = (written.root.unwrap_or(root), written.positions, written.moves);
         }
         let (nodes, elapsed) = (self.oracle.monitor.nodes(), self.oracle.monitor.elapsed());
@@ -167,7 +167,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
                 let mv = frame.moves[frame.replies.len()];
                 self.oracle.game.play(mv);
                 let class = self.classify();
-                self.oracle.game.undo(mv);
+                self.oracle.game.undo();
                 match class {
                     Class::Known(target) => self.reply(mv, target),
                     Class::Open => self.enter(mv)?,
@@ -212,7 +212,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
 
     /// The finished position that the present one is, or follows from.
     fn shown(&self) -> Option<Target> {
-        self.shown_at(place(self.oracle.game), self.oracle.game.stock())
+        self.shown_at(place(&*self.oracle.game), self.oracle.game.stock())
     }
 
     fn shown_at(&self, place: Key, here: Stock) -> Option<Target> {
@@ -232,17 +232,14 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
     /// Plays a move and enters the position behind it.
     fn enter(&mut self, mv: G::Move) -> Result<(), CertifyError> {
         self.oracle.game.play(mv);
-        self.push(Some(mv)).inspect_err(|_| self.oracle.game.undo(mv))
+        self.push(Some(mv))
     }
 
     /// Makes the present position the top of the stack.
     fn push(&mut self, by: Option<G::Move>) -> Result<(), CertifyError> {
-        if self.oracle.monitor.enter()
-            && let Poll::Stop(reason) = self.oracle.monitor.poll()
-        {
-            return Err(CertifyError::Unfinished(reason));
-        }
-        let before = self.oracle.game.stock();
+        let (value, used) = (self.oracle.value, self.oracle.table.used());
+        let walked = self.oracle.monitor.walk(value, used, self.oracle.game.line());
+        walked.map_err(CertifyError::Unfinished)?;
         // The root stays what was asked about.
         if by.is_some() && self.ranked && G::RESOURCES {
             self.generalise();
@@ -266,10 +263,13 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         if moves.is_empty() {
             return Err(CertifyError::Unfinished(Reason::OpenPosition));
         }
+        if self.oracle.monitor.distrusts() {
+            let Oracle { monitor, game, .. } = &mut self.oracle;
+            monitor.witness_moves(game, &moves).map_err(CertifyError::Unfinished)?;
+        }
         let key = self.oracle.key();
         let number = if self.ranked { 0 } else { self.add(None)? };
         let replies = Vec::with_capacity(if winner { 1 } else { moves.len() });
-        let by = by.map(|mv| (mv, before));
         let on_path = self.guarded && !winner;
         if on_path {
             self.oracle.enter(key);
@@ -298,13 +298,15 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
 
     /// Adds the present position to the strategy.
     fn add(&mut self, choice: Option<G::Move>) -> Result<Number, CertifyError> {
-        let (place, stock) = (place(self.oracle.game), self.oracle.game.stock());
+        self.oracle.monitor.grant().map_err(CertifyError::Unfinished)?;
+        let (place, stock) = (place(&*self.oracle.game), self.oracle.game.stock());
         self.strategy.add(place, stock, choice).ok_or(CertifyError::Unfinished(Reason::MemoryFull))
     }
 
     /// Takes memory from the table if there is not enough: what is least worth keeping there is lost, and
     /// will be searched again where it is needed.
     fn make_room(&mut self) -> Result<(), CertifyError> {
+        self.oracle.monitor.grant().map_err(CertifyError::Unfinished)?;
         while self.stack_bytes + self.strategy.bytes() > self.room {
             let before = self.oracle.table.bytes();
             if !self.oracle.table.halve() {
@@ -320,11 +322,11 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         let Some(frame) = self.stack.pop() else { return Err(CertifyError::Lost) };
         let written = self.note(&frame);
         self.leave(&frame);
-        self.restore(&frame);
+        self.oracle.game.restore_stock();
         // Where the move leads: the position just finished, unless an earlier one will do.
         let target = written.and_then(|()| self.shown().ok_or(CertifyError::Lost));
-        let Some((mv, _)) = frame.by else { return target.map(Some) };
-        self.oracle.game.undo(mv);
+        let Some(mv) = frame.by else { return target.map(Some) };
+        self.oracle.game.undo();
         self.reply(mv, target?);
         Ok(None)
     }
@@ -339,8 +341,8 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         self.moves += frame.replies.len() as u64;
         self.strategy.node_mut(frame.number).written = frame.number;
         let mut replies = Replies::default();
-        frame.replies.iter().for_each(|&(mv, target)| replies.push(self.oracle.game, mv, target));
-        Ok(self.scribe.position(frame.number.into(), self.oracle.game, &replies)?)
+        frame.replies.iter().for_each(|&(mv, target)| replies.push(&*self.oracle.game, mv, target));
+        Ok(self.scribe.position(frame.number.into(), &self.oracle.game, &replies)?)
     }
 
     /// Undoes what [`Extraction::push`] noted of a frame that has been popped.
@@ -348,24 +350,6 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         self.stack_bytes -= frame.bytes();
         if frame.on_path {
             self.oracle.path.pop();
-        }
-    }
-
-    /// Gives the present position, that of a frame, the stock with which it was reached.
-    fn restore(&mut self, frame: &Frame<G::Move>) {
-        if let Some((_, stock)) = frame.by
-            && G::RESOURCES
-            && stock != self.oracle.game.stock()
-        {
-            self.oracle.game.set_stock(stock);
-        }
-    }
-
-    /// Takes the move back that led to a frame.
-    fn step_back(&mut self, frame: &Frame<G::Move>) {
-        self.restore(frame);
-        if let Some((mv, _)) = frame.by {
-            self.oracle.game.undo(mv);
         }
     }
 
@@ -405,7 +389,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         for &mv in moves {
             self.oracle.game.play(mv);
             let class = self.classify();
-            self.oracle.game.undo(mv);
+            self.oracle.game.undo();
             match class {
                 Class::Known(Target::End) => return Some(Choice::Reach(mv, Target::End)),
                 // What is settled costs no line.
@@ -453,7 +437,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         self.guarded && {
             self.oracle.game.play(mv);
             let key = self.oracle.key();
-            self.oracle.game.undo(mv);
+            self.oracle.game.undo();
             self.oracle.path.find(key).is_some()
         }
     }
@@ -469,7 +453,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         }
         while let Some(frame) = self.stack.pop() {
             self.leave(&frame);
-            self.step_back(&frame);
+            self.oracle.game.undo();
             for (_, target) in &frame.replies {
                 if let Target::Position(number) | Target::Follows(number) = *target {
                     self.strategy.node_mut(number as Number).references -= 1;

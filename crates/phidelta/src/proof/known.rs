@@ -14,6 +14,7 @@ use crate::history::Path;
 use crate::limits::Monitor;
 use crate::number::Numbers;
 use crate::table::{Record, Table};
+use crate::trail::Trail;
 use crate::verdict::{Reason, Stats, Verdict};
 
 /// The length of a position of which none is known.
@@ -31,7 +32,8 @@ pub(super) enum Known {
 
 /// A solved problem and what is needed to ask about its positions.
 pub(super) struct Oracle<'w, 'm, G: Game> {
-    pub(super) game: &'w mut G,
+    /// The position, and the moves to it.
+    pub(super) game: Trail<'w, G>,
     pub(super) question: Question,
     /// What the root is worth.
     pub(super) value: Numbers,
@@ -52,14 +54,14 @@ pub(super) struct Oracle<'w, 'm, G: Game> {
 impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
     /// An oracle at the game's present position, whose value is known to be `value`.
     pub(super) fn new(
-        game: &'w mut G,
+        game: Trail<'w, G>,
         value: Numbers,
         table: &'w mut Table,
         stack_bytes: u64,
         monitor: &'w mut Monitor<'m, G::Move>,
     ) -> Oracle<'w, 'm, G> {
         Oracle {
-            question: Question::of(game),
+            question: Question::of(&*game),
             game,
             value,
             table,
@@ -100,14 +102,14 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
 
     /// Puts the present position, whose key is `key`, on the path.
     pub(super) fn enter(&mut self, key: Key) {
-        self.path.push_position(self.game, key);
+        self.path.push_position(&*self.game, key);
     }
 
     /// Asks about the position behind a move.
     pub(super) fn look(&mut self, mv: G::Move, ask: impl Fn(&mut Self) -> Known) -> Known {
         self.game.play(mv);
         let known = ask(self);
-        self.game.undo(mv);
+        self.game.undo();
         known
     }
 
@@ -179,7 +181,8 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
         if let Some(stack) = self.alpha_beta {
             return self.search_by_alpha_beta(stack);
         }
-        match self.engine().run().1 {
+        let found = self.engine().run().1;
+        match found {
             Ok(visit) => self.judge(visit.numbers, visit.length),
             Err(reason) => {
                 self.reason = Some(reason);
@@ -189,8 +192,14 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
     }
 
     fn search_by_alpha_beta(&mut self, stack: u64) -> Known {
-        let answer =
-            alpha_beta::search(self.game, &self.algorithm, stack, self.table, self.monitor, &mut self.stats);
+        let answer = alpha_beta::search(
+            &mut *self.game,
+            &self.algorithm,
+            stack,
+            self.table,
+            self.monitor,
+            &mut self.stats,
+        );
         match answer.verdict {
             Verdict::Unknown(reason) => {
                 self.reason = Some(reason);
@@ -207,7 +216,8 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
     /// The winner's move in the present position, and the length of the position: from a search on this
     /// path that uses what the table knows of other positions.
     pub(super) fn decide(&mut self) -> Option<(G::Move, u32)> {
-        match self.engine().decide() {
+        let decided = self.engine().decide();
+        match decided {
             Ok((Some(mv), visit)) if visit.numbers == self.value => Some((mv, visit.length)),
             Ok(_) => None,
             Err(reason) => {
@@ -226,7 +236,7 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
             monitor: self.monitor,
             stats: &mut self.stats,
         };
-        Engine::new(self.game, plan, means)
+        Engine::new(self.game.nested(), plan, means)
     }
 
     fn judge(&self, numbers: Numbers, length: u32) -> Known {

@@ -12,14 +12,24 @@
 //! path are repetitions? What an empty table then proves never leads back. If no move is, an earlier
 //! one went astray, and the line goes back to it.
 //!
+//! Lengths are those of strategies that were found, and the winner may find a shorter way than the one that
+//! the loser has counted on: then the loser would have given up early. So at the end of the line each of his
+//! moves is held to what it promised. The last one that held out less is noted with what it really gave, and
+//! he thinks again there. What is noted is the length of a strategy, too, and lengths only fall, so that
+//! this ends; then no other move of his is known to hold out longer than the line does, and as no length is
+//! below that of the shortest win, neither is the line.
+//!
 //! Invariants: every move is legal; no position occurs twice, unless a repetition is what decides, and
 //! then the line ends with it; a complete line ends with the verdict it shows.
 
+use std::collections::HashMap;
+
 use super::known::{Known, Oracle, UNKNOWN};
-use crate::game::Game;
+use crate::game::{Game, Key};
 use crate::limits::Monitor;
 use crate::number::Numbers;
 use crate::table::Table;
+use crate::trail::Trail;
 
 /// A line, and whether it goes to the end.
 pub(crate) struct Line<M> {
@@ -30,6 +40,10 @@ pub(crate) struct Line<M> {
 /// The longest line that is followed, in plies: far above the longest known problem of any game.
 const LONGEST: usize = 1_000_000;
 
+/// How often the loser thinks again: problems of some dozen plies need a few times, and each time costs a walk
+/// along a part of the line.
+const SECOND_THOUGHTS: u32 = 1_000;
+
 /// A line from the game's present position, whose value is known to be `value`.
 pub(crate) fn line<G: Game>(
     game: &mut G,
@@ -39,63 +53,90 @@ pub(crate) fn line<G: Game>(
     by_alpha_beta: bool,
     monitor: &mut Monitor<'_, G::Move>,
 ) -> Line<G::Move> {
-    let mut oracle = Oracle::new(game, value, table, stack_bytes, monitor);
+    let mut played = Vec::new();
+    let mut oracle = Oracle::new(Trail::new(game, &mut played), value, table, stack_bytes, monitor);
     if by_alpha_beta {
         oracle = oracle.with_alpha_beta(stack_bytes);
     }
     // Only a win that a repetition would spoil must not go back.
     let guarded = oracle.needs_rank();
-    let mut walk = Walk { oracle, guarded, steps: Vec::new() };
-    let complete = walk.follow();
-    let moves: Vec<G::Move> = walk.steps.iter().map(|step| step.mv).collect();
-    for &mv in moves.iter().rev() {
-        walk.oracle.game.undo(mv);
+    let (steps, given, thoughts) = (Vec::new(), HashMap::new(), 0);
+    let mut walk = Walk { oracle, guarded, steps, given, thoughts };
+    let mut longest: Option<Vec<G::Move>> = None;
+    let mut length = match walk.oracle.recall() {
+        Known::Value(length) => length,
+        _ => UNKNOWN,
+    };
+    loop {
+        if !walk.follow(length) {
+            // The limits ended it: what was complete before is as good as any.
+            let complete = longest.is_some();
+            let moves = longest.unwrap_or_else(|| walk.oracle.game.line().to_vec());
+            return Line { moves, complete };
+        }
+        let moves = walk.oracle.game.line();
+        if longest.as_ref().is_none_or(|longest| moves.len() > longest.len()) {
+            longest = Some(moves.to_vec());
+        }
+        match walk.think_again() {
+            Some(again) => length = again,
+            None => return Line { moves: walk.oracle.game.line().to_vec(), complete: true },
+        }
     }
-    Line { moves, complete }
 }
 
 struct Walk<'w, 'm, G: Game> {
     /// Its path holds the positions the line has left.
     oracle: Oracle<'w, 'm, G>,
     guarded: bool,
-    steps: Vec<Step<G::Move>>,
+    /// For each move of the line.
+    steps: Vec<Step>,
+    /// What moves of the loser really gave, by the key of the position behind them.
+    given: HashMap<Key, u32>,
+    /// How often he has thought again.
+    thoughts: u32,
 }
 
 /// A move of the line.
-struct Step<M> {
-    mv: M,
+struct Step {
     /// The length of the position it was played in.
     length: u32,
     by_winner: bool,
+    /// How long the position behind it was to hold out.
+    promised: u32,
 }
 
 impl<G: Game> Walk<'_, '_, G> {
-    /// Follows the line; true if it reached its end.
-    fn follow(&mut self) -> bool {
+    /// Follows the line from the present position, which has this length; true if it reached its end.
+    fn follow(&mut self, mut length: u32) -> bool {
         let mut moves = Vec::new();
-        let mut length = match self.oracle.recall() {
-            Known::Value(length) => length,
-            _ => UNKNOWN,
-        };
         while self.oracle.game.outcome().is_none() {
             let here = self.oracle.key();
             if self.oracle.path.find(here).is_some() {
                 // Reached only where a repetition is what decides.
                 return true;
             }
-            if self.steps.len() >= LONGEST {
+            if self.steps.len() >= LONGEST || self.is_stopped() {
                 return false;
             }
             self.oracle.enter(here);
             moves.clear();
             self.oracle.game.moves(&mut moves);
+            if self.oracle.monitor.distrusts() {
+                let Oracle { monitor, game, .. } = &mut self.oracle;
+                if monitor.witness_moves(game, &moves).is_err() {
+                    return false;
+                }
+            }
             let by_winner = self.oracle.value.seen_by(self.oracle.game.side()).0 == 0;
-            let next = if by_winner { self.nearest(&moves, length) } else { self.farthest(&moves, length) };
+            let next = if by_winner { self.nearest(&moves, length) } else { self.farthest(&moves) };
             match next {
-                Some((mv, after)) => {
-                    self.steps.push(Step { mv, length, by_winner });
+                Some((mv, promised)) => {
+                    self.steps.push(Step { length, by_winner, promised });
                     self.oracle.game.play(mv);
-                    length = after;
+                    // The strategy that led here is one ply shorter now, whatever is known of this move.
+                    let left = if by_winner { promised } else { promised.min(length.saturating_sub(1)) };
+                    length = left;
                 }
                 None => match self.go_back() {
                     Some(before) => length = before,
@@ -106,10 +147,45 @@ impl<G: Game> Walk<'_, '_, G> {
         true
     }
 
+    fn is_stopped(&mut self) -> bool {
+        let (value, used) = (self.oracle.value, self.oracle.table.used());
+        self.oracle.monitor.walk(value, used, self.oracle.game.line()).is_err()
+    }
+
+    /// At the end of the line: takes it back to the last move of the loser that has held out less than it
+    /// promised, and returns the length there. `None` if there is none.
+    fn think_again(&mut self) -> Option<u32> {
+        // Where going round wins nothing, what a move gives does not depend on the path.
+        if (!G::ACYCLIC && !self.guarded) || self.thoughts == SECOND_THOUGHTS {
+            return None;
+        }
+        let plies = self.steps.len();
+        let gave_less =
+            |(index, step): (usize, &Step)| !step.by_winner && plies - index - 1 < step.promised as usize;
+        let last = (0..plies).rev().find(|&index| gave_less((index, &self.steps[index])))?;
+        self.thoughts += 1;
+        while self.steps.len() > last + 1 {
+            self.take_back();
+        }
+        self.given.insert(self.oracle.key(), (plies - last - 1) as u32);
+        self.take_back().map(|step| step.length)
+    }
+
+    /// Takes the last move of the line back.
+    fn take_back(&mut self) -> Option<Step> {
+        let step = self.steps.pop()?;
+        self.oracle.game.undo();
+        self.oracle.path.pop();
+        Some(step)
+    }
+
     /// The winner's move from a position of this length, and the length behind it.
     fn nearest(&mut self, moves: &[G::Move], length: u32) -> Option<(G::Move, u32)> {
         let mut best: Option<(G::Move, u32)> = None;
         for &mv in moves {
+            if self.oracle.monitor.breathe().is_err() {
+                return None;
+            }
             if let Known::Value(after) = self.oracle.look(mv, Oracle::recall)
                 && (!self.guarded || (length != UNKNOWN && after < length))
                 && best.is_none_or(|(_, least)| after < least)
@@ -151,12 +227,17 @@ impl<G: Game> Walk<'_, '_, G> {
         (self.oracle.look(mv, repeats) == Known::Nothing).then_some((mv, found.saturating_sub(1)))
     }
 
-    /// The loser's move. Where going back is no way out, he does not go back.
-    fn farthest(&mut self, moves: &[G::Move], length: u32) -> Option<(G::Move, u32)> {
+    /// The loser's move, and how long he holds out behind it. Where going back is no way out, he does not
+    /// go back.
+    fn farthest(&mut self, moves: &[G::Move]) -> Option<(G::Move, u32)> {
         let mut best: Option<(G::Move, u32)> = None;
         for &mv in moves {
+            if self.oracle.monitor.breathe().is_err() {
+                return None;
+            }
             match self.oracle.look(mv, Oracle::search) {
                 Known::Value(after) => {
+                    let after = if self.given.is_empty() { after } else { self.given_behind(mv, after) };
                     if best.is_none_or(|(_, most)| after > most) {
                         best = Some((mv, after));
                     }
@@ -166,8 +247,15 @@ impl<G: Game> Walk<'_, '_, G> {
                 Known::Nothing => {}
             }
         }
-        // The strategy that led here is one ply shorter now, whatever is known of this move.
-        best.map(|(mv, after)| (mv, after.min(length.saturating_sub(1))))
+        best
+    }
+
+    /// What a move of the loser really gave, if that is known, otherwise `after`.
+    fn given_behind(&mut self, mv: G::Move, after: u32) -> u32 {
+        self.oracle.game.play(mv);
+        let given = self.given.get(&self.oracle.key()).copied();
+        self.oracle.game.undo();
+        given.map_or(after, |given| given.min(after))
     }
 
     /// Takes the line back to the winner's last move, which went astray, and returns the length there:
@@ -178,9 +266,7 @@ impl<G: Game> Walk<'_, '_, G> {
             return None;
         }
         loop {
-            let step = self.steps.pop()?;
-            self.oracle.game.undo(step.mv);
-            self.oracle.path.pop();
+            let step = self.take_back()?;
             // A move found from an empty table was right. Then it is the limits that end the line.
             if step.by_winner {
                 return (step.length != UNKNOWN).then_some(UNKNOWN);

@@ -13,6 +13,7 @@ use super::replies::Replies;
 use super::text::Text;
 use crate::game::{Goal, Question};
 use crate::number::Numbers;
+use crate::observer::Observer;
 use crate::solver::{Solver, Value};
 use crate::verdict::Verdict;
 
@@ -184,6 +185,17 @@ impl<W: Write> CertificateWriter<W> {
         game: &mut G,
         verdict: Verdict,
     ) -> Result<Certified, CertifyError> {
+        self.part_observed(solver, game, verdict, &mut ())
+    }
+
+    /// The same, with news on the way.
+    pub fn part_observed<G: Certifiable>(
+        &mut self,
+        solver: &mut Solver,
+        game: &mut G,
+        verdict: Verdict,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Certified, CertifyError> {
         let value = match verdict {
             Verdict::Proved => Numbers::PROVED,
             Verdict::Disproved => Numbers::DISPROVED,
@@ -192,7 +204,7 @@ impl<W: Write> CertificateWriter<W> {
         let ranked = G::ACYCLIC || value != Question::of(game).repetition();
         let (asked, _) = self.parts.pop().ok_or(CertifyError::Undecided)?;
         self.encoder().part(Part { question: &asked.to_string(), proved: value.is_proved(), ranked })?;
-        let done = solver.certify(game, verdict, self)?;
+        let done = solver.certify_observed(game, verdict, self, observer)?;
         self.encoder().end(done.root, done.positions, done.moves)?;
         Ok(done)
     }

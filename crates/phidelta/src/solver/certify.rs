@@ -3,8 +3,10 @@
 use super::{Shares, Solver};
 use crate::limits::{Limits, Monitor};
 use crate::number::Numbers;
+use crate::observer::{Observer, Phase, WithoutSteps};
 use crate::proof::{Certifiable, Certified, CertifyError, Extraction, Scribe};
 use crate::table::Table;
+use crate::trail::Trail;
 use crate::verdict::Verdict;
 
 /// Nodes that a certificate may cost at least: some seconds. A search that was quick because it saw much
@@ -25,6 +27,17 @@ impl Solver {
         verdict: Verdict,
         scribe: &mut dyn Scribe<G>,
     ) -> Result<Certified, CertifyError> {
+        self.certify_observed(game, verdict, scribe, &mut ())
+    }
+
+    /// The same, with news on the way: it may take longer than the search.
+    pub fn certify_observed<G: Certifiable>(
+        &mut self,
+        game: &mut G,
+        verdict: Verdict,
+        scribe: &mut dyn Scribe<G>,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Certified, CertifyError> {
         let value = match verdict {
             Verdict::Proved => Numbers::PROVED,
             Verdict::Disproved => Numbers::DISPROVED,
@@ -36,12 +49,17 @@ impl Solver {
             time: self.limits.time.map(|time| time.saturating_mul(MORE_TIME)),
             ..self.limits.clone()
         };
-        let mut monitor = Monitor::new(&limits, self.interval, None);
+        observer.phase(Phase::Certificate);
+        let mut observer = WithoutSteps(observer);
+        let mut monitor = Monitor::new(&limits, self.interval, Some(&mut observer))
+            .inspected(self.faults, self.positions.as_ref());
         let (memory, algorithm) = (self.memory, self.algorithm);
         let all = self.table.iter().chain(&self.relief_tables).map(Table::bytes).sum::<u64>();
         let table = self.explaining_table(bytes)?;
         // Half of the stack for searches; what the tables leave of the rest for the walk.
         let room = memory.saturating_sub(all.max(table.bytes()) + stack / 2);
+        let mut line = Vec::new();
+        let game = Trail::new(game, &mut line);
         let done =
             Extraction::new(game, value, (table, &algorithm), (stack / 2, room), &mut monitor, scribe).run();
         table.widen();

@@ -135,6 +135,9 @@ impl Inquiry<'_> {
     /// What earlier questions have left in the table about the question of `game`, without a search: the
     /// answer, and the stock with which it still holds.
     pub fn recall<G: Game>(&self, game: &G) -> Option<(Verdict, Stock)> {
+        if self.solver.keys_met().is_some() {
+            return None;
+        }
         let salt = Question::of(game).salt();
         let (key, board, stock) = (game.key() ^ salt, game.board_key() ^ salt, game.stock());
         let tables = self.solver.table.iter().chain(&self.solver.relief_tables);
@@ -194,7 +197,7 @@ impl Inquiry<'_> {
 
     /// Adds the line of play to the report of a question. The game must still ask it.
     pub fn show<G: Game>(&mut self, game: &mut G, report: &mut Report<G::Move>) -> Result<(), SolveError> {
-        self.solver.show(game, report)
+        self.solver.show(game, report, &mut ())
     }
 
     fn value<G: Draws>(
@@ -224,7 +227,7 @@ impl Inquiry<'_> {
             game.set_goal(Goal::Draw);
             report = self.ask(game, observer)?;
         }
-        self.show(game, &mut report)?;
+        self.solver.show(game, &mut report, observer)?;
         (report.verdict, report.numbers) = match least {
             Value::Win => (Verdict::Proved, Numbers::PROVED),
             _ => (Verdict::Disproved, Numbers::DISPROVED),

@@ -38,12 +38,11 @@ impl<G: Game> LeafSearch<G> for PnLeaves<G::Move> {
     fn evaluate(&mut self, leaf: Leaf<'_, '_, G>) -> Result<Finding, Reason> {
         let (first, room) = (leaf.table.entries(), self.second.capacity());
         let budget = self.algorithm.growth.budget(first, leaf.table.capacity() + room).min(room);
-        let plies = leaf.line.len();
+        let plies = leaf.game.plies();
         let mut run = Run {
-            question: Question::of(leaf.game),
+            question: Question::of(&*leaf.game),
             game: leaf.game,
             path: leaf.path,
-            line: leaf.line,
             monitor: leaf.monitor,
             stats: leaf.stats,
             table: None,

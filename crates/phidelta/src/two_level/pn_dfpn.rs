@@ -52,7 +52,6 @@ impl<M: Copy> Jobs<'_, M> {
         if !G::ACYCLIC {
             run.path.pop();
         }
-        self.space.swap_line(run.line);
         let means = Means {
             table: self.table,
             path: run.path,
@@ -60,13 +59,13 @@ impl<M: Copy> Jobs<'_, M> {
             monitor: run.monitor,
             stats: run.stats,
         };
-        let mut engine = Engine::new(run.game, self.plan, means)
+        let mut engine = Engine::new(run.game.nested(), self.plan, means)
             .with_budget(self.nodes)
             .within(tree.numbers(Tree::<M>::ROOT), tree.used());
         let result = engine.job(&mut self.children);
-        self.space.swap_line(run.line);
+        drop(engine);
         if !G::ACYCLIC {
-            run.path.push_position(run.game, run.key());
+            run.path.push_position(&*run.game, run.key());
         }
         result
     }
@@ -99,7 +98,7 @@ impl<G: Game> Expander<G> for Jobs<'_, G::Move> {
             return Ok(());
         }
         for &(mv, finding) in &self.children {
-            if tree.append(leaf, mv, finding).is_none() {
+            if run.monitor.grant().is_err() || tree.append(leaf, mv, finding).is_none() {
                 tree.strip(leaf);
                 return Err(Reason::MemoryFull);
             }

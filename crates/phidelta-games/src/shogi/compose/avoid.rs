@@ -77,6 +77,10 @@ impl Game for Avoiding {
         self.game.key() ^ self.salt
     }
 
+    fn describe(&self) -> String {
+        format!("avoiding {:x?}: {}", self.forbidden, self.game.describe())
+    }
+
     fn keys_after(&mut self, mv: Move) -> (Key, Key, Stock) {
         let (key, board, stock) = self.game.keys_after(mv);
         (key ^ self.salt, board ^ self.salt, stock)

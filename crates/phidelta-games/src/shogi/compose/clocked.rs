@@ -295,6 +295,14 @@ impl Game for Clocked {
         self.game.key() ^ self.salt() ^ Clocked::clock_key(self.left) ^ self.rights_key()
     }
 
+    /// A stopped clock counts raw plies, whatever the counting was.
+    fn describe(&self) -> String {
+        let futile = if self.is_stopped() { Futile::Off } else { self.futile };
+        let Clocked { game, keep, left, .. } = self;
+        let right = self.right();
+        format!("clock {left}, {futile:?}, keep {keep}, free {right:?}: {}", game.describe())
+    }
+
     #[inline]
     fn key_after(&mut self, step: Step) -> Key {
         self.keys_after(step).0
