@@ -18,6 +18,8 @@ use crate::view;
 pub const MOST_STEPS: usize = 20_000;
 /// Positions of a tree that are drawn, at most.
 const DRAWN: usize = 400;
+/// Moves of a position that are drawn before they are searched, at most.
+const FEW: usize = 8;
 /// Plies that are drawn, at most.
 const DEPTH: usize = 24;
 
@@ -41,6 +43,9 @@ pub struct TracedStep {
     /// The thresholds of the visit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tdn: Option<TracedNumber>,
+    /// Where its numbers were computed anew: the drawn nodes behind its moves, with their numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<(String, TracedNumber, TracedNumber)>,
     /// Whether the position is not drawn: its numbers are not those of the last node of the path.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
@@ -133,9 +138,11 @@ impl Recorder {
             Event::Revisit => "again",
             Event::End => "end",
             Event::Leave => "leave",
-            _ => "back",
+            Event::BackUp => "back",
+            _ => return,
         };
         let (path, hidden) = self.path();
+        let children = if hidden { Vec::new() } else { self.children(step) };
         let thresholds = step.thresholds;
         self.steps.push(TracedStep {
             event,
@@ -145,6 +152,7 @@ impl Recorder {
             dn: TracedNumber(step.numbers.dn),
             tpn: thresholds.map(|numbers| TracedNumber(numbers.pn)),
             tdn: thresholds.map(|numbers| TracedNumber(numbers.dn)),
+            children,
             hidden,
         });
     }
@@ -170,6 +178,26 @@ impl Recorder {
         let hidden = path.len() <= line.len();
         self.line = line;
         (path, hidden)
+    }
+
+    /// The drawn nodes behind the moves of the present position. In a tree a few moves are drawn at once,
+    /// many only when they are searched.
+    fn children(&mut self, step: &Step<'_, String>) -> Vec<(String, TracedNumber, TracedNumber)> {
+        let few = step.children.len() <= FEW;
+        let parent = self.by_line.get(&self.line).copied();
+        let mut out = Vec::new();
+        for child in step.children {
+            let id = if self.graph.is_some() {
+                Some(child.mv.clone())
+            } else {
+                let line: Vec<String> = self.line.iter().chain([&child.mv]).cloned().collect();
+                let known = self.by_line.get(&line).copied();
+                let node = known.or_else(|| parent.filter(|_| few).and_then(|parent| self.add(&line, parent)));
+                node.map(|node| node.to_string())
+            };
+            out.extend(id.map(|id| (id, TracedNumber(child.numbers.pn), TracedNumber(child.numbers.dn))));
+        }
+        out
     }
 
     /// A new node of the tree, if there is room.
@@ -231,8 +259,11 @@ mod tests {
     #[test]
     fn steps_of_a_graph_are_at_its_nodes() {
         let trace = traced("graph", "ghi_min", "df-pn+tca");
-        assert_eq!(trace.steps.len(), 21);
-        assert_eq!(trace.steps[1].path, ["R", "R1"]);
+        let told = trace.steps.iter().filter(|step| step.event != "back").count();
+        assert_eq!(told, 21, "as many as the command prints");
+        assert!(trace.steps.iter().any(|step| step.event == "back" && !step.children.is_empty()));
+        let second = trace.steps.iter().filter(|step| step.event == "expand").nth(1).unwrap();
+        assert_eq!(second.path, ["R", "R1"]);
         assert_eq!(trace.steps.last().unwrap().pn, TracedNumber(0));
         assert!(trace.steps.iter().all(|step| !step.hidden));
     }

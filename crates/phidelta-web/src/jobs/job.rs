@@ -279,14 +279,18 @@ impl Job {
         }
     }
 
-    /// Stands still as long as it is paused. Called by the search's own thread.
-    pub(crate) fn wait(&self) {
+    /// Stands still as long as it is paused; whether it did. Called by the search's own thread.
+    pub(crate) fn wait(&self) -> bool {
         let mut paused = locked(&self.paused);
+        if !*paused {
+            return false;
+        }
         while *paused {
             paused = self.turned.wait(paused).unwrap_or_else(PoisonError::into_inner);
         }
         drop(paused);
         locked(&self.clock).start();
+        true
     }
 }
 

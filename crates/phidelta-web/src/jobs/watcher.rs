@@ -7,7 +7,7 @@ use phidelta::{Progress, Step};
 use phidelta_desk::trace::Recorder;
 use phidelta_desk::{Events, Phase, view};
 
-use super::job::{Figure, Job, locked};
+use super::job::{Figure, FirstNumbers, Job, locked};
 
 /// Who looks on.
 pub(super) struct Watcher {
@@ -45,7 +45,6 @@ impl Events for Watcher {
 
     fn progress(&mut self, progress: &Progress<'_, String>) {
         let job = Arc::clone(&self.job);
-        job.wait();
         // A search within a search counts anew.
         if progress.nodes < self.last {
             self.before += self.last;
@@ -55,7 +54,14 @@ impl Events for Watcher {
         let nodes = self.before + self.last;
         let line = progress.line.to_vec();
         let ja_line = view::japanese(&job.request.game, &job.request.position, &line);
+        let first: Vec<FirstNumbers> = progress.root.iter().map(|found| {
+            let ja = view::japanese(&job.request.game, &job.request.position, std::slice::from_ref(&found.mv)).pop();
+            FirstNumbers { mv: found.mv.clone(), ja, pn: Figure(found.numbers.pn), dn: Figure(found.numbers.dn) }
+        }).collect();
         job.tell(|now| {
+            if !first.is_empty() {
+                now.first = first;
+            }
             now.nodes = nodes;
             now.seconds = seconds;
             now.per_second = (nodes as f64 / seconds.max(1e-3)) as u64;
@@ -72,6 +78,10 @@ impl Events for Watcher {
 
     fn stage(&mut self, text: &str) {
         self.job.tell(|now| now.stage = Some(text.to_string()));
+    }
+
+    fn hold(&mut self) -> bool {
+        self.job.wait()
     }
 
     fn wants_steps(&self) -> bool {

@@ -15,11 +15,11 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// A browser with its driver; both end with it.
-pub struct Browser {
+pub(crate) struct Browser {
     driver: Child,
     port: u16,
     session: String,
-    pub base: String,
+    pub(crate) base: String,
     profile: PathBuf,
 }
 
@@ -73,11 +73,11 @@ fn call(port: u16, method: &str, path: &str, body: &Value) -> Value {
 
 impl Browser {
     /// A page in a fresh profile; `None`, with a word about it, where there is no browser.
-    pub fn open(scenario: &str) -> Option<Browser> {
+    pub(crate) fn open(scenario: &str) -> Option<Browser> {
         Browser::open_sized(scenario, 1280, 900)
     }
 
-    pub fn open_sized(scenario: &str, width: u32, height: u32) -> Option<Browser> {
+    pub(crate) fn open_sized(scenario: &str, width: u32, height: u32) -> Option<Browser> {
         let found = program(&["chromedriver"]).zip(program(&["chromium", "google-chrome"]));
         let Some((driver, chromium)) = found else {
             eprintln!("SKIPPED {scenario}: no chromium and chromedriver");
@@ -109,38 +109,38 @@ impl Browser {
         Some(browser)
     }
 
-    pub fn post(&self, path: &str, body: Value) -> Value {
+    pub(crate) fn post(&self, path: &str, body: Value) -> Value {
         let answer = call(self.port, "POST", &format!("/session/{}/{path}", self.session), &body);
         assert!(answer["value"]["error"].is_null(), "{path} {body}: {}", answer["value"]["message"]);
         answer["value"].clone()
     }
 
-    pub fn get(&self, path: &str) -> Value {
+    pub(crate) fn get(&self, path: &str) -> Value {
         call(self.port, "GET", &format!("/session/{}/{path}", self.session), &Value::Null)["value"].clone()
     }
 
-    pub fn cdp(&self, method: &str, params: Value) -> Value {
+    pub(crate) fn cdp(&self, method: &str, params: Value) -> Value {
         self.post("goog/cdp/execute", json!({"cmd": method, "params": params}))
     }
 
     /// Opens an address and waits until the page is ready.
-    pub fn go(&self, address: &str) {
+    pub(crate) fn go(&self, address: &str) {
         self.post("url", json!({"url": address}));
         self.until("document.documentElement.dataset.ready === 'true'");
     }
 
     /// The value of a piece of JavaScript.
-    pub fn js(&self, script: &str) -> Value {
+    pub(crate) fn js(&self, script: &str) -> Value {
         self.post("execute/sync", json!({"script": format!("return ({script});"), "args": []}))
     }
 
     /// The same as a text.
-    pub fn text(&self, selector: &str) -> String {
+    pub(crate) fn text(&self, selector: &str) -> String {
         self.js(&format!("document.querySelector({selector:?})?.textContent ?? ''")).as_str().unwrap_or_default().to_string()
     }
 
     /// Waits until a condition holds.
-    pub fn until(&self, condition: &str) {
+    pub(crate) fn until(&self, condition: &str) {
         let start = Instant::now();
         while self.js(&format!("!!({condition})")) != json!(true) {
             if start.elapsed() > PATIENCE {
@@ -157,26 +157,26 @@ impl Browser {
     }
 
     /// A click with the mouse in the middle of an element.
-    pub fn click(&self, selector: &str) {
+    pub(crate) fn click(&self, selector: &str) {
         self.until(&format!("document.querySelector({selector:?})?.getClientRects().length"));
         let id = self.element(selector);
         self.post(&format!("element/{id}/click"), json!({}));
     }
 
     /// Chooses an entry of a list.
-    pub fn choose(&self, selector: &str, value: &str) {
+    pub(crate) fn choose(&self, selector: &str, value: &str) {
         let script = format!("(() => {{ const list = document.querySelector({selector:?}); list.value = {value:?}; list.dispatchEvent(new Event('change')); return list.value; }})()");
         assert_eq!(self.js(&script), json!(value), "{selector}");
     }
 
     /// Types into whatever has the focus.
-    pub fn keys(&self, keys: &str) {
+    pub(crate) fn keys(&self, keys: &str) {
         let actions: Vec<Value> = keys.chars().flat_map(|key| [json!({"type": "keyDown", "value": key.to_string()}), json!({"type": "keyUp", "value": key.to_string()})]).collect();
         self.post("actions", json!({"actions": [{"type": "key", "id": "keys", "actions": actions}]}));
     }
 
     /// A key while Ctrl is held.
-    pub fn ctrl(&self, key: char) {
+    pub(crate) fn ctrl(&self, key: char) {
         let key = key.to_string();
         self.post("actions", json!({"actions": [{"type": "key", "id": "keys", "actions": [
             {"type": "keyDown", "value": "\u{e009}"}, {"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}, {"type": "keyUp", "value": "\u{e009}"},
@@ -184,7 +184,7 @@ impl Browser {
     }
 
     /// Drags with the mouse from one element to another.
-    pub fn drag(&self, from: &str, to: &str) {
+    pub(crate) fn drag(&self, from: &str, to: &str) {
         let (from, to) = (self.middle(from), self.middle(to));
         self.post("actions", json!({"actions": [{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [
             {"type": "pointerMove", "duration": 0, "x": from.0, "y": from.1}, {"type": "pointerDown", "button": 0},
@@ -193,26 +193,26 @@ impl Browser {
     }
 
     /// The middle of an element that is in sight.
-    pub fn middle(&self, selector: &str) -> (i64, i64) {
+    pub(crate) fn middle(&self, selector: &str) -> (i64, i64) {
         let place = self.js(&format!("(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'center'}}); const b = e.getBoundingClientRect(); return [Math.round(b.x + b.width / 2), Math.round(b.y + b.height / 2)]; }})()"));
         (place[0].as_i64().unwrap(), place[1].as_i64().unwrap())
     }
 
     /// A tap with a finger.
-    pub fn tap(&self, selector: &str) {
+    pub(crate) fn tap(&self, selector: &str) {
         let (x, y) = self.middle(selector);
         self.cdp("Input.dispatchTouchEvent", json!({"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}));
         self.cdp("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []}));
     }
 
     /// Messages of the console since the last look.
-    pub fn messages(&self) -> Vec<String> {
+    pub(crate) fn messages(&self) -> Vec<String> {
         let log = self.post("se/log", json!({"type": "browser"}));
         log.as_array().into_iter().flatten().map(|entry| entry["message"].as_str().unwrap_or_default().to_string()).collect()
     }
 
     /// Keeps a picture where PHIDELTA_SHOTS names a folder; says how large it is.
-    pub fn shot(&self, name: &str) -> usize {
+    pub(crate) fn shot(&self, name: &str) -> usize {
         let picture = self.cdp("Page.captureScreenshot", json!({"format": "png"}));
         let bytes = decoded(picture["data"].as_str().unwrap_or_default());
         if let Some(folder) = std::env::var_os("PHIDELTA_SHOTS") {
@@ -223,7 +223,7 @@ impl Browser {
     }
 
     /// Asserts that nothing is wider than the window, and that the console is silent.
-    pub fn assert_tidy(&self, what: &str) {
+    pub(crate) fn assert_tidy(&self, what: &str) {
         let wide = self.js("document.documentElement.scrollWidth - window.innerWidth");
         assert!(wide.as_i64().unwrap() <= 0, "{what}: {wide} pixels too wide");
         let messages = self.messages();

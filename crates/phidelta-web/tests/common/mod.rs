@@ -14,40 +14,38 @@ use tokio::sync::watch;
 use tower::ServiceExt;
 
 /// The name under which the page asks.
-pub const HOST: &str = "127.0.0.1:7878";
+pub(crate) const HOST: &str = "127.0.0.1:7878";
 /// A mate in three.
-pub const MATE_IN_3: &str = "9/8k/9/8P/9/9/9/9/9 b 2G 1";
-/// A mate that takes some seconds: Zuko 100 is known to need a million nodes.
-pub const LONG: &str = "9/9/9/9/9/9/9/4P1P1P/9 b - 1";
+pub(crate) const MATE_IN_3: &str = "9/8k/9/8P/9/9/9/9/9 b 2G 1";
 
 /// A server, and the owner it knows us by.
-pub struct Client {
-    pub app: Router,
-    pub owner: String,
+pub(crate) struct Client {
+    pub(crate) app: Router,
+    pub(crate) owner: String,
     _close: watch::Sender<bool>,
 }
 
-pub fn options() -> Options {
+pub(crate) fn options() -> Options {
     Options { listen: vec![SocketAddr::from(([127, 0, 0, 1], 7878))], jobs: 1, ..Options::default() }
 }
 
 impl Client {
-    pub fn new() -> Client {
+    pub(crate) fn new() -> Client {
         Client::with(options())
     }
 
-    pub fn with(options: Options) -> Client {
+    pub(crate) fn with(options: Options) -> Client {
         let (close, closing) = watch::channel(false);
         let app = router(State::new(options, closing));
         Client { app, owner: "o".repeat(22), _close: close }
     }
 
     /// The same server seen by somebody else.
-    pub fn other(&self, owner: &str) -> Client {
+    pub(crate) fn other(&self, owner: &str) -> Client {
         Client { app: self.app.clone(), owner: owner.into(), _close: watch::channel(false).0 }
     }
 
-    pub fn request(&self, method: &str, path: &str, body: Body) -> Request<Body> {
+    pub(crate) fn request(&self, method: &str, path: &str, body: Body) -> Request<Body> {
         Request::builder()
             .method(method)
             .uri(path)
@@ -60,38 +58,38 @@ impl Client {
             .unwrap()
     }
 
-    pub async fn send(&self, request: Request<Body>) -> (StatusCode, header::HeaderMap, Vec<u8>) {
+    pub(crate) async fn send(&self, request: Request<Body>) -> (StatusCode, header::HeaderMap, Vec<u8>) {
         let answer = self.app.clone().oneshot(request).await.unwrap();
         let (head, body) = answer.into_parts();
         (head.status, head.headers, to_bytes(body, usize::MAX).await.unwrap().to_vec())
     }
 
-    pub async fn call(&self, method: &str, path: &str, body: Option<Value>) -> (StatusCode, Value) {
+    pub(crate) async fn call(&self, method: &str, path: &str, body: Option<Value>) -> (StatusCode, Value) {
         let body = body.map_or(Body::empty(), |body| Body::from(body.to_string()));
         let (status, _, bytes) = self.send(self.request(method, path, body)).await;
         (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
     }
 
-    pub async fn get(&self, path: &str) -> Value {
+    pub(crate) async fn get(&self, path: &str) -> Value {
         let (status, value) = self.call("GET", path, None).await;
         assert_eq!(status, StatusCode::OK, "{path}: {value}");
         value
     }
 
-    pub async fn post(&self, path: &str, body: Value) -> Value {
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Value {
         let (status, value) = self.call("POST", path, Some(body)).await;
         assert!(status.is_success(), "{path}: {status} {value}");
         value
     }
 
     /// Starts a search; its id.
-    pub async fn start(&self, request: Value) -> String {
+    pub(crate) async fn start(&self, request: Value) -> String {
         let job = self.post("/api/jobs", request).await;
         job["id"].as_str().unwrap().to_string()
     }
 
     /// Waits until a search is in one of some states.
-    pub async fn until(&self, id: &str, states: &[&str]) -> Value {
+    pub(crate) async fn until(&self, id: &str, states: &[&str]) -> Value {
         let start = Instant::now();
         loop {
             let job = self.get(&format!("/api/jobs/{id}")).await;
@@ -104,7 +102,7 @@ impl Client {
     }
 
     /// Solves a position to its end.
-    pub async fn solved(&self, game: &str, position: &str) -> (String, Value) {
+    pub(crate) async fn solved(&self, game: &str, position: &str) -> (String, Value) {
         let id = self.start(json!({"kind": "solve", "game": game, "position": position, "certify": true, "memory": 16 << 20})).await;
         let job = self.until(&id, &["done", "failed", "stopped"]).await;
         (id, job)
