@@ -103,7 +103,8 @@ fn addresses(listen: SocketAddr) -> Vec<SocketAddr> {
 /// The token: from its file, or made for an address that others reach.
 fn token(args: &Args) -> Result<Option<String>> {
     if let Some(file) = &args.token_file {
-        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let text =
+            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         let token = text.trim().to_string();
         let plain = token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
         if token.len() < 16 || !plain {

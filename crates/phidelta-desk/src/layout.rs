@@ -56,7 +56,8 @@ pub struct Edge(pub String, pub String, #[serde(skip_serializing_if = "Option::i
 /// column ordered by the mean row of the nodes before, twice forth and back.
 pub fn layered(mut nodes: Vec<Spot>, edges: Vec<Edge>, cut: bool) -> Drawing {
     let Some(root) = nodes.first().map(|node| node.id.clone()) else { return Drawing::default() };
-    let index: HashMap<&str, usize> = nodes.iter().enumerate().map(|(i, node)| (node.id.as_str(), i)).collect();
+    let index: HashMap<&str, usize> =
+        nodes.iter().enumerate().map(|(i, node)| (node.id.as_str(), i)).collect();
     let mut next = vec![Vec::new(); nodes.len()];
     let mut before = vec![Vec::new(); nodes.len()];
     for Edge(from, to, _) in &edges {
@@ -162,7 +163,8 @@ mod tests {
             let node = drawing.nodes.iter().find(|node| node.id == name).unwrap();
             (node.x as i32, (node.y * 2.0) as i32)
         };
-        let places: std::collections::BTreeSet<_> = ["A", "B", "C", "D", "E"].map(place).into_iter().collect();
+        let places: std::collections::BTreeSet<_> =
+            ["A", "B", "C", "D", "E"].map(place).into_iter().collect();
         assert_eq!(places.len(), 5);
         assert_eq!((place("A").0, place("B").0, place("D").0), (0, 1, 2));
     }

@@ -160,7 +160,8 @@ impl Recorder {
     /// The drawn nodes of the present line, and whether it goes on below them.
     fn path(&mut self) -> (Vec<String>, bool) {
         if let Some(graph) = &self.graph {
-            let known: std::collections::HashSet<&str> = graph.nodes.iter().map(|node| node.id.as_str()).collect();
+            let known: std::collections::HashSet<&str> =
+                graph.nodes.iter().map(|node| node.id.as_str()).collect();
             let names = std::iter::once(&graph.root).chain(&self.line);
             let path: Vec<String> = names.take_while(|name| known.contains(name.as_str())).cloned().collect();
             let hidden = path.len() <= self.line.len();
@@ -192,7 +193,8 @@ impl Recorder {
             } else {
                 let line: Vec<String> = self.line.iter().chain([&child.mv]).cloned().collect();
                 let known = self.by_line.get(&line).copied();
-                let node = known.or_else(|| parent.filter(|_| few).and_then(|parent| self.add(&line, parent)));
+                let node =
+                    known.or_else(|| parent.filter(|_| few).and_then(|parent| self.add(&line, parent)));
                 node.map(|node| node.to_string())
             };
             out.extend(id.map(|id| (id, TracedNumber(child.numbers.pn), TracedNumber(child.numbers.dn))));
@@ -272,7 +274,8 @@ mod tests {
     fn steps_of_a_board_grow_a_tree() {
         let trace = traced("connect4", "4x4:", "df-pn");
         assert!(trace.drawing.nodes.len() <= DRAWN && trace.drawing.cut);
-        let ids: std::collections::HashSet<&str> = trace.drawing.nodes.iter().map(|node| node.id.as_str()).collect();
+        let ids: std::collections::HashSet<&str> =
+            trace.drawing.nodes.iter().map(|node| node.id.as_str()).collect();
         assert!(trace.steps.iter().flat_map(|step| &step.path).all(|id| ids.contains(id.as_str())));
     }
 }

@@ -144,12 +144,7 @@ pub fn diagrams(text: &str, line: &[String]) -> Vec<Diagram> {
 }
 
 /// Shows a position that is read, after some more moves.
-pub fn of_text(
-    game: &str,
-    text: &str,
-    rules: &[String],
-    moves: &[String],
-) -> Result<BoardView, InputError> {
+pub fn of_text(game: &str, text: &str, rules: &[String], moves: &[String]) -> Result<BoardView, InputError> {
     let mut view = match game {
         "shogi" => shogi::of_text(text, moves),
         "othello" => stones::othello(text, moves),
@@ -322,15 +317,17 @@ mod tests {
             let view = of_text(sample.game, sample.text, &[], &[]).unwrap();
             for mv in view.moves.iter().take(20) {
                 let next = of_text(sample.game, &view.text, &[], std::slice::from_ref(&mv.mv)).unwrap();
-                assert_ne!((next.side, &next.board.cells, &next.text), (view.side, &view.board.cells, &view.text));
+                assert_ne!(
+                    (next.side, &next.board.cells, &next.text),
+                    (view.side, &view.board.cells, &view.text)
+                );
             }
         }
     }
 
     #[test]
     fn the_reader_that_came_furthest_says_what_is_wrong() {
-        let error =
-            detect(None, None, Source::Text("9/8k/9/8P/9/9/9/9/9x b 2G 1"), &[]).unwrap_err();
+        let error = detect(None, None, Source::Text("9/8k/9/8P/9/9/9/9/9x b 2G 1"), &[]).unwrap_err();
         assert!(error.column.is_some_and(|column| column > 15), "{error}");
         let error = detect(Some("othello"), None, Source::Text("f5q9"), &[]).unwrap_err();
         assert_eq!(error.column, Some(3), "{error}");

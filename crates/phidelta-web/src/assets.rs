@@ -134,8 +134,10 @@ mod tests {
         files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("page"), "", &mut found);
         let listed: BTreeSet<String> = ASSETS.iter().map(|asset| asset.path.to_string()).collect();
         assert_eq!(found, listed);
-        let (raw, gzip): (usize, usize) =
-            packed().iter().map(|file| (file.plain.len(), file.gzip.len())).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+        let (raw, gzip): (usize, usize) = packed()
+            .iter()
+            .map(|file| (file.plain.len(), file.gzip.len()))
+            .fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
         assert!(raw < 200_000 && gzip < 70_000, "{raw} bytes, {gzip} compressed");
         assert!(ASSETS.len() <= 30, "{} files", ASSETS.len());
     }
@@ -150,7 +152,8 @@ mod tests {
             let key = |part: &str| {
                 let name = part.split(':').next()?.trim().trim_matches('\'');
                 let word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-                (part.contains(':') && word && !name.is_empty() && !name.contains(' ')).then(|| name.to_string())
+                (part.contains(':') && word && !name.is_empty() && !name.contains(' '))
+                    .then(|| name.to_string())
             };
             starts.filter_map(key).collect()
         };

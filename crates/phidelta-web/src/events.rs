@@ -70,7 +70,12 @@ async fn tell(state: &State, names: &str, sender: &mpsc::Sender<Result<Event, In
             let over = snapshot.state.is_over();
             if changed {
                 let name = if over { "done" } else { "job" };
-                let Ok(event) = Event::default().event(name).retry(AGAIN).id(snapshot.seq.to_string()).json_data(&snapshot) else {
+                let Ok(event) = Event::default()
+                    .event(name)
+                    .retry(AGAIN)
+                    .id(snapshot.seq.to_string())
+                    .json_data(&snapshot)
+                else {
                     return;
                 };
                 if sender.send(Ok(event)).await.is_err() {

@@ -50,7 +50,11 @@ impl Guard {
             let port = address.port();
             let mut names = vec!["localhost".to_string(), "127.0.0.1".into(), "[::1]".into()];
             if !address.ip().is_loopback() && !address.ip().is_unspecified() {
-                names.push(if address.is_ipv6() { format!("[{}]", address.ip()) } else { address.ip().to_string() });
+                names.push(if address.is_ipv6() {
+                    format!("[{}]", address.ip())
+                } else {
+                    address.ip().to_string()
+                });
             }
             names.extend(options.hosts.iter().cloned());
             for name in names {
@@ -80,7 +84,8 @@ impl Guard {
         let reads = matches!(*method, Method::GET | Method::HEAD);
         if reads {
             // A link from elsewhere may open the page, nothing else.
-            let page = uri.path() == "/" && text(headers, &HeaderName::from_static("sec-fetch-mode")) == "navigate";
+            let page =
+                uri.path() == "/" && text(headers, &HeaderName::from_static("sec-fetch-mode")) == "navigate";
             if (site == "cross-site" || site == "same-site") && !page {
                 return refused("not for pages of others");
             }
@@ -102,7 +107,11 @@ impl Guard {
             }
             let kind = text(headers, &header::CONTENT_TYPE).split(';').next().unwrap_or_default().trim();
             if *method == Method::POST && !matches!(kind, "application/json" | "application/octet-stream") {
-                return Some(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "bad-request", "expected JSON"));
+                return Some(Refused::new(
+                    StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                    "bad-request",
+                    "expected JSON",
+                ));
             }
         }
         None

@@ -84,7 +84,13 @@ pub fn serve(options: Options, ready: impl FnOnce(&[SocketAddr]), stop: &AtomicB
     runtime.block_on(async {
         let server = Server::bind(options).await?;
         ready(&server.addresses);
-        server.run(async { while !stop.load(Ordering::Relaxed) { tokio::time::sleep(LOOK).await } }).await;
+        server
+            .run(async {
+                while !stop.load(Ordering::Relaxed) {
+                    tokio::time::sleep(LOOK).await
+                }
+            })
+            .await;
         Ok(())
     })
 }

@@ -28,7 +28,10 @@ fn set_up_by_mouse_by_touch_and_by_keyboard() {
     let Some(page) = Browser::open("set up") else { return };
     let paint = page.js("performance.getEntriesByType('paint').find((entry) => entry.name === 'first-contentful-paint')?.startTime ?? 0");
     println!("first paint after {paint} ms");
-    assert!(paint.as_f64().unwrap() < 4.0 * 200.0 * 5.0, "{paint} ms: the machine may be busy, but not that busy");
+    assert!(
+        paint.as_f64().unwrap() < 4.0 * 200.0 * 5.0,
+        "{paint} ms: the machine may be busy, but not that busy"
+    );
     // With the mouse: clicks and one drag.
     page.click("#edit");
     page.click("#clear");
@@ -112,7 +115,11 @@ fn set_up_by_mouse_by_touch_and_by_keyboard() {
 fn solve_walk_and_ask() {
     let Some(page) = Browser::open("solve") else { return };
     solve(&page);
-    assert!(page.text("#verdict").contains("PROVED") && page.text("#verdict").contains("mate in 3"), "{}", page.text("#verdict"));
+    assert!(
+        page.text("#verdict").contains("PROVED") && page.text("#verdict").contains("mate in 3"),
+        "{}",
+        page.text("#verdict")
+    );
     assert!(page.text("#checked").contains('✔'));
     page.shot("page");
     page.click("#walk");
@@ -137,7 +144,10 @@ fn solve_walk_and_ask() {
     page.click(&cell("2b"));
     page.until("document.querySelector('#asked-words')");
     let answer = page.text("#asked-words");
-    assert!(answer.contains("G*2b does not mate") && answer.contains("refuted by") && answer.contains('✔'), "{answer}");
+    assert!(
+        answer.contains("G*2b does not mate") && answer.contains("refuted by") && answer.contains('✔'),
+        "{answer}"
+    );
     page.shot("proof");
     // Against the proof: we defend, it mates.
     page.choose("#play-against", "other");
@@ -291,17 +301,29 @@ fn languages_colours_and_sizes() {
     page.click("#language");
     page.until("document.documentElement.lang === 'ja'");
     look("japanese");
-    page.cdp("Emulation.setEmulatedMedia", json!({"features": [{"name": "prefers-color-scheme", "value": "light"}]}));
+    page.cdp(
+        "Emulation.setEmulatedMedia",
+        json!({"features": [{"name": "prefers-color-scheme", "value": "light"}]}),
+    );
     assert!(contrasts(&page) >= 4.5);
-    page.cdp("Emulation.setDeviceMetricsOverride", json!({"width": 360, "height": 640, "deviceScaleFactor": 2, "mobile": true}));
+    page.cdp(
+        "Emulation.setDeviceMetricsOverride",
+        json!({"width": 360, "height": 640, "deviceScaleFactor": 2, "mobile": true}),
+    );
     look("phone");
     page.click("#language");
     page.until("document.documentElement.lang === 'en'");
     look("phone-en");
     // 200 % of zoom is half of the width, 400 % a quarter.
-    page.cdp("Emulation.setDeviceMetricsOverride", json!({"width": 640, "height": 450, "deviceScaleFactor": 2, "mobile": false}));
+    page.cdp(
+        "Emulation.setDeviceMetricsOverride",
+        json!({"width": 640, "height": 450, "deviceScaleFactor": 2, "mobile": false}),
+    );
     look("zoom-200");
-    page.cdp("Emulation.setDeviceMetricsOverride", json!({"width": 320, "height": 256, "deviceScaleFactor": 2, "mobile": false}));
+    page.cdp(
+        "Emulation.setDeviceMetricsOverride",
+        json!({"width": 320, "height": 256, "deviceScaleFactor": 2, "mobile": false}),
+    );
     look("zoom-400");
     let foreign = page.js("performance.getEntriesByType('resource').filter((entry) => !entry.name.startsWith(location.origin)).length");
     assert_eq!(foreign, json!(0), "nothing comes from elsewhere");
@@ -323,14 +345,22 @@ fn names_and_roles_for_screen_readers() {
     page.cdp("Accessibility.enable", json!({}));
     let tree = page.cdp("Accessibility.getFullAXTree", json!({}));
     let nodes = tree["nodes"].as_array().unwrap();
-    let said = |node: &serde_json::Value| (node["role"]["value"].as_str().unwrap_or_default().to_string(), node["name"]["value"].as_str().unwrap_or_default().to_string());
-    let all: Vec<(String, String)> = nodes.iter().filter(|node| node["ignored"] == json!(false)).map(said).collect();
+    let said = |node: &serde_json::Value| {
+        (
+            node["role"]["value"].as_str().unwrap_or_default().to_string(),
+            node["name"]["value"].as_str().unwrap_or_default().to_string(),
+        )
+    };
+    let all: Vec<(String, String)> =
+        nodes.iter().filter(|node| node["ignored"] == json!(false)).map(said).collect();
     let count = |role: &str| all.iter().filter(|(found, _)| found == role).count();
     assert_eq!((count("grid"), count("gridcell"), count("row"), count("tab")), (1, 81, 9, 4));
     assert!(all.contains(&("gridcell".into(), "1b, king, White".into())), "{all:?}");
     assert!(all.contains(&("button".into(), "gold, 2 in hand".into())));
     // Whatever can be operated has a name.
-    let operated: BTreeSet<&str> = ["button", "textbox", "combobox", "checkbox", "tab", "gridcell", "slider", "spinbutton", "link"].into();
+    let operated: BTreeSet<&str> =
+        ["button", "textbox", "combobox", "checkbox", "tab", "gridcell", "slider", "spinbutton", "link"]
+            .into();
     for (role, name) in &all {
         assert!(!operated.contains(role.as_str()) || !name.trim().is_empty(), "a {role} has no name");
     }
@@ -375,7 +405,9 @@ fn seven_pages_at_a_time() {
 #[test]
 fn other_boards() {
     let Some(page) = Browser::open("boards") else { return };
-    for (game, mv) in [("othello", true), ("loa", false), ("uttt", true), ("connect4", true), ("graph", false)] {
+    for (game, mv) in
+        [("othello", true), ("loa", false), ("uttt", true), ("connect4", true), ("graph", false)]
+    {
         page.choose("#game", game);
         page.until(&format!("document.body.dataset.game === '{game}'"));
         page.shot(game);

@@ -18,7 +18,10 @@ async fn every_answer_has_the_headers() {
     for path in ["/", "/main.js", "/none", "/api/about", "/api/none"] {
         let (_, headers, _) = client.send(client.request("GET", path, Body::empty())).await;
         let policy = headers["content-security-policy"].to_str().unwrap();
-        assert!(policy.contains("default-src 'none'") && policy.contains("require-trusted-types-for"), "{path}");
+        assert!(
+            policy.contains("default-src 'none'") && policy.contains("require-trusted-types-for"),
+            "{path}"
+        );
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert_eq!(headers["cross-origin-resource-policy"], "same-origin");
         assert!(!headers.contains_key("access-control-allow-origin"));
@@ -71,13 +74,22 @@ async fn pages_of_others_change_nothing_and_read_nothing() {
         assert_eq!(client.send(request).await.0, status, "{name}: {value:?}");
     }
     // Browsers that do not say where a request comes from say their origin.
-    for (origin, status) in [(format!("http://{HOST}"), StatusCode::OK), ("http://evil.example".into(), StatusCode::FORBIDDEN), ("null".into(), StatusCode::FORBIDDEN)] {
+    for (origin, status) in [
+        (format!("http://{HOST}"), StatusCode::OK),
+        ("http://evil.example".into(), StatusCode::FORBIDDEN),
+        ("null".into(), StatusCode::FORBIDDEN),
+    ] {
         let mut request = client.request("POST", "/api/position", body());
         request.headers_mut().remove("sec-fetch-site");
         request.headers_mut().insert(header::ORIGIN, origin.parse().unwrap());
         assert_eq!(client.send(request).await.0, status, "{origin}");
     }
-    for (path, mode, status) in [("/api/about", "cors", StatusCode::FORBIDDEN), ("/main.js", "no-cors", StatusCode::FORBIDDEN), ("/", "navigate", StatusCode::OK), ("/", "no-cors", StatusCode::FORBIDDEN)] {
+    for (path, mode, status) in [
+        ("/api/about", "cors", StatusCode::FORBIDDEN),
+        ("/main.js", "no-cors", StatusCode::FORBIDDEN),
+        ("/", "navigate", StatusCode::OK),
+        ("/", "no-cors", StatusCode::FORBIDDEN),
+    ] {
         let mut request = client.request("GET", path, Body::empty());
         request.headers_mut().insert("sec-fetch-site", "cross-site".parse().unwrap());
         request.headers_mut().insert("sec-fetch-mode", mode.parse().unwrap());
@@ -94,7 +106,8 @@ async fn a_token_opens_the_door_and_leaves_the_address() {
     let client = Client::with(Options { token: Some("abcdefghijklmnop".into()), ..options() });
     assert_eq!(client.call("GET", "/api/about", None).await.0, StatusCode::UNAUTHORIZED);
     assert_eq!(client.call("GET", "/?key=wrong", None).await.0, StatusCode::UNAUTHORIZED);
-    let (status, headers, _) = client.send(client.request("GET", "/?key=abcdefghijklmnop", Body::empty())).await;
+    let (status, headers, _) =
+        client.send(client.request("GET", "/?key=abcdefghijklmnop", Body::empty())).await;
     assert_eq!((status, headers[header::LOCATION].to_str().unwrap()), (StatusCode::SEE_OTHER, "/"));
     let cookie = headers[header::SET_COOKIE].to_str().unwrap();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"));
@@ -107,7 +120,10 @@ async fn a_token_opens_the_door_and_leaves_the_address() {
 async fn too_much_is_refused() {
     let client = Client::new();
     let large = Body::from(vec![b' '; 9 << 20]);
-    assert_eq!(client.send(client.request("POST", "/api/position", large)).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(
+        client.send(client.request("POST", "/api/position", large)).await.0,
+        StatusCode::PAYLOAD_TOO_LARGE
+    );
 }
 
 /// A server on a port of its own, in a thread of its own.
@@ -171,10 +187,16 @@ fn a_head_that_never_ends_is_cut_off() {
     let mut answer = Vec::new();
     // The end of the connection, or an error of it: both are an end.
     let _ = stream.read_to_end(&mut answer);
-    assert!(start.elapsed() > Duration::from_secs(5) && start.elapsed() < Duration::from_secs(19), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() > Duration::from_secs(5) && start.elapsed() < Duration::from_secs(19),
+        "{:?}",
+        start.elapsed()
+    );
     // And one that is too long.
     let mut stream = TcpStream::connect(address).unwrap();
-    let _ = stream.write_all(format!("GET / HTTP/1.1\r\nHost: {address}\r\nX-Long: {}\r\n\r\n", "x".repeat(40_000)).as_bytes());
+    let _ = stream.write_all(
+        format!("GET / HTTP/1.1\r\nHost: {address}\r\nX-Long: {}\r\n\r\n", "x".repeat(40_000)).as_bytes(),
+    );
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
     assert!(!String::from_utf8_lossy(&answer).starts_with("HTTP/1.1 200"));

@@ -53,7 +53,16 @@ impl Part {
         let winner = |node: Node| self.attacks(node) == self.is_proved();
         let mut sizes = Sizes::within(self, COUNTED);
         let all = sizes.of(Target::Node(root)).unwrap_or(self.len() as u64).max(1);
-        let first = Cell { node: self.id(root), parent: None, mv: None, ply: 0, x: 0.0, width: 1.0, positions: all, winner: winner(root) };
+        let first = Cell {
+            node: self.id(root),
+            parent: None,
+            mv: None,
+            ply: 0,
+            x: 0.0,
+            width: 1.0,
+            positions: all,
+            winner: winner(root),
+        };
         let mut cells = vec![first];
         let mut nodes = vec![root];
         let mut seen = vec![false; self.len()];

@@ -113,7 +113,9 @@ pub(crate) fn drawing(graph: &Graph) -> Drawing {
     let drawn: std::collections::HashSet<u32> = order.iter().copied().collect();
     let edges = order
         .iter()
-        .flat_map(|&id| graph.children(id).iter().filter(|child| drawn.contains(child)).map(move |&to| (id, to)))
+        .flat_map(|&id| {
+            graph.children(id).iter().filter(|child| drawn.contains(child)).map(move |&to| (id, to))
+        })
         .map(|(from, to)| Edge(graph.name(from).into(), graph.name(to).into(), None))
         .collect();
     layered(spots, edges, cut)

@@ -38,7 +38,10 @@ pub(super) fn of_text(text: &str, moves: &[String]) -> Result<BoardView, InputEr
 /// The first position of a game record.
 pub(super) fn record(bytes: &[u8], name: &str) -> Result<BoardView, InputError> {
     let Some(kifu) = read_kifu(bytes, name)? else {
-        return Err(InputError::new(Place::File(name.into()), "no game record, expected KIF, KI2, CSA or JKF"));
+        return Err(InputError::new(
+            Place::File(name.into()),
+            "no game record, expected KIF, KI2, CSA or JKF",
+        ));
     };
     let problem = kifu.problem(0, 0).map_err(|error| refused_record(name, &error));
     let position = match problem {
@@ -102,8 +105,10 @@ pub(crate) fn board(position: &Position) -> Board {
             .map(|(letter, kind)| (letter.to_string(), hand.count(kind)))
             .collect()
     };
-    let hands =
-        BTreeMap::from([("black".to_string(), hand(Color::Black)), ("white".to_string(), hand(Color::White))]);
+    let hands = BTreeMap::from([
+        ("black".to_string(), hand(Color::Black)),
+        ("white".to_string(), hand(Color::White)),
+    ]);
     Board { shape: "shogi".into(), rows, cells, hands: Some(hands), ..Board::default() }
 }
 

@@ -17,7 +17,13 @@ fn refused(text: &str, error: &TextError) -> InputError {
     InputError::of_text(&Place::Text, text, error)
 }
 
-fn view(game: &'static str, text: String, side: &'static str, board: Board, moves: Vec<MoveView>) -> BoardView {
+fn view(
+    game: &'static str,
+    text: String,
+    side: &'static str,
+    board: Board,
+    moves: Vec<MoveView>,
+) -> BoardView {
     BoardView {
         game,
         text,
@@ -117,10 +123,7 @@ pub(super) fn loa(text: &str, rules: &[String], moves: &[String]) -> Result<Boar
     let last = moves_of_last(&given);
     let side = letter(position.side() == loa::Color::Black);
     let mut view = view("loa", given.clone(), side, board, moves.collect());
-    view.ended = Loa::new(&history)
-        .end()
-        .or(end)
-        .map(|end| EndView { how: loa::end_name(end).into() });
+    view.ended = Loa::new(&history).end().or(end).map(|end| EndView { how: loa::end_name(end).into() });
     view.last = last;
     Ok(view)
 }
@@ -161,7 +164,8 @@ pub(super) fn uttt(text: &str, moves: &[String]) -> Result<BoardView, InputError
         }
     }
     let winner = |large: u8| {
-        let won = [uttt::Player::X, uttt::Player::O].into_iter().find(|&player| position.has_won(player, large));
+        let won =
+            [uttt::Player::X, uttt::Player::O].into_iter().find(|&player| position.has_won(player, large));
         won.map_or_else(
             || if position.is_closed(large) { "#".into() } else { String::new() },
             |player| player.to_string(),
@@ -211,7 +215,13 @@ pub(super) fn uttt_text(board: &Board, side: &str) -> String {
             });
             let full = (0..9).all(|small| sign(large, small) != '.');
             let here = forced == Some(&char::from(b'a' + large as u8));
-            won.unwrap_or(if full { '#' } else if here { '@' } else { '.' })
+            won.unwrap_or(if full {
+                '#'
+            } else if here {
+                '@'
+            } else {
+                '.'
+            })
         })
         .collect();
     let boards: Vec<String> = (0..9).map(|large| (0..9).map(|small| sign(large, small)).collect()).collect();
@@ -224,9 +234,8 @@ pub(super) fn connect4(text: &str, moves: &[String]) -> Result<BoardView, InputE
     let game = ConnectFour::from_text(&played).map_err(|error| refused(&played, &error))?;
     let shape = game.shape();
     let (width, height) = (shape.width(), shape.height());
-    let stones: Vec<Vec<bool>> = (0..width)
-        .map(|column| (0..height).map_while(|level| game.stone(column, level)).collect())
-        .collect();
+    let stones: Vec<Vec<bool>> =
+        (0..width).map(|column| (0..height).map_while(|level| game.stone(column, level)).collect()).collect();
     let legal = if game.outcome().is_none() {
         (0..width).filter(|&column| game.has_room(column)).collect()
     } else {
@@ -248,7 +257,11 @@ pub(super) fn columns(rules: &str, position: &str) -> Result<BoardView, InputErr
     let height: u8 = size.and_then(|height| height.parse().ok()).ok_or_else(wrong)?;
     let stones: Vec<Vec<bool>> =
         position.split('/').map(|column| column.chars().map(|sign| sign == 'X').collect()).collect();
-    let legal: Vec<u8> = (0_u8..).zip(&stones).filter(|(_, column)| column.len() < usize::from(height)).map(|(at, _)| at).collect();
+    let legal: Vec<u8> = (0_u8..)
+        .zip(&stones)
+        .filter(|(_, column)| column.len() < usize::from(height))
+        .map(|(at, _)| at)
+        .collect();
     let text = |column: u8| char::from_digit(u32::from(column) + 1, 36).unwrap_or('?').to_string();
     Ok(stacked(position.into(), height, &stones, &legal, text))
 }

@@ -25,9 +25,9 @@ pub(super) async fn about(Shared(state): Shared<State>) -> Json<Value> {
             "certifies": info.certifies, "lengths": info.has_lengths, "kif": info.writes_kif, "samples": samples,
         })
     }).collect();
-    let searches = phidelta::CATALOGUE.iter().map(|entry| {
-        json!({"name": entry.example, "idea": entry.idea, "paper": entry.paper})
-    });
+    let searches = phidelta::CATALOGUE
+        .iter()
+        .map(|entry| json!({"name": entry.example, "idea": entry.idea, "paper": entry.paper}));
     let figures: Vec<&str> = FIGURES.iter().map(|(name, _)| *name).collect();
     let options = &state.options;
     Json(json!({

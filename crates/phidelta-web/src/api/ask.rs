@@ -57,7 +57,8 @@ fn answer(asked: &Asked) -> Answer<Value> {
     let game = asked.game.as_str();
     let shogi = game == "shogi";
     let moves: Vec<String> = asked.before.iter().chain([&asked.mv]).cloned().collect();
-    let after = view::of_text(game, &asked.position, &asked.rules, &moves).map_err(|e| Refused::position(&e))?;
+    let after =
+        view::of_text(game, &asked.position, &asked.rules, &moves).map_err(|e| Refused::position(&e))?;
     // After a move of the attacker the other side is to move, and is mated or not.
     let goal = match (shogi, asked.attacks) {
         (true, true) => Some("mated"),
@@ -82,12 +83,12 @@ fn answer(asked: &Asked) -> Answer<Value> {
         GameValue::Draw => "draw",
         GameValue::Loss => "win",
     });
-    let graph_value = (game == "graph" && report.verdict.is_decided()).then(|| {
-        if report.verdict.is_proved() == asked.attacks { "win" } else { "loss" }
-    });
+    let graph_value = (game == "graph" && report.verdict.is_decided())
+        .then(|| if report.verdict.is_proved() == asked.attacks { "win" } else { "loss" });
     let value = value.or(graph_value);
     let decided = outcome.reason().is_none();
-    let refuted = decided && if shogi { asked.attacks && report.verdict.is_disproved() } else { value != Some("win") };
+    let refuted =
+        decided && if shogi { asked.attacks && report.verdict.is_disproved() } else { value != Some("win") };
     let verdict = if decided { report.verdict.to_string() } else { "unknown".into() };
     Ok(json!({
         "game": game, "verdict": verdict, "value": value, "refuted": refuted, "line": report.line,

@@ -19,16 +19,24 @@ pub(super) async fn download(
 ) -> Answer<Response> {
     let job = found(&state, &id)?;
     let (kind, content): (&str, Vec<u8>) = match file.as_str() {
-        "certificate.pdc" => ("application/octet-stream", job.certificate().map(|bytes| bytes.to_vec()).ok_or_else(Refused::missing)?),
+        "certificate.pdc" => (
+            "application/octet-stream",
+            job.certificate().map(|bytes| bytes.to_vec()).ok_or_else(Refused::missing)?,
+        ),
         "record.kif" => ("text/plain; charset=utf-8", job.kif().ok_or_else(Refused::missing)?.into_bytes()),
         "report.json" => ("application/json", job.json().ok_or_else(Refused::missing)?.into_bytes()),
         "report.html" => ("text/html; charset=utf-8", job.html(0).ok_or_else(Refused::missing)?.into_bytes()),
-        "report.ja.html" => ("text/html; charset=utf-8", job.html(1).ok_or_else(Refused::missing)?.into_bytes()),
+        "report.ja.html" => {
+            ("text/html; charset=utf-8", job.html(1).ok_or_else(Refused::missing)?.into_bytes())
+        }
         "proof.kif" => {
             let proof = proof::loaded(&state, &job).await?;
             let text = tokio::task::spawn_blocking(move || {
                 let views = proof.views();
-                views.first().and_then(|view| view.kif(usize::MAX, RECORDED_MOVES, Language::En).ok()).map(|record| record.text)
+                views
+                    .first()
+                    .and_then(|view| view.kif(usize::MAX, RECORDED_MOVES, Language::En).ok())
+                    .map(|record| record.text)
             });
             let text = text.await.ok().flatten().ok_or_else(Refused::missing)?;
             ("text/plain; charset=utf-8", text.into_bytes())
@@ -36,5 +44,6 @@ pub(super) async fn download(
         _ => return Err(Refused::missing()),
     };
     let name = format!("attachment; filename=\"{file}\"");
-    Ok(([(header::CONTENT_TYPE, kind.to_string()), (header::CONTENT_DISPOSITION, name)], content).into_response())
+    Ok(([(header::CONTENT_TYPE, kind.to_string()), (header::CONTENT_DISPOSITION, name)], content)
+        .into_response())
 }

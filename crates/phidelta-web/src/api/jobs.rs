@@ -20,7 +20,10 @@ use crate::options::State;
 /// Steps in one answer, at most.
 const STEPS: usize = 5000;
 
-pub(super) async fn list(Shared(state): Shared<State>, Extension(owner): Extension<Owner>) -> Json<Vec<Snapshot>> {
+pub(super) async fn list(
+    Shared(state): Shared<State>,
+    Extension(owner): Extension<Owner>,
+) -> Json<Vec<Snapshot>> {
     Json(state.jobs.of(&owner.0))
 }
 

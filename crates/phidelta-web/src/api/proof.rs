@@ -62,21 +62,30 @@ fn shown(job: &Job, proof: &Proof, part: usize, node: &str, map: Option<usize>) 
     let claim = proof.claim();
     let Some(root) = part.root().node() else {
         // The rules settle the root: there is nothing to walk through.
-        let shown = view::of_certificate(&claim.game, &claim.rules, &claim.position).map_err(|e| Refused::position(&e))?;
-        return Ok(json!({"part": index + 1, "parts": views.len(), "claim": part.claim(), "node": null, "id": null,
-            "all": 0, "moves": [], "leads_to": "settled", "view": shown, "map": {"cells": []}}));
+        let shown = view::of_certificate(&claim.game, &claim.rules, &claim.position)
+            .map_err(|e| Refused::position(&e))?;
+        return Ok(
+            json!({"part": index + 1, "parts": views.len(), "claim": part.claim(), "node": null, "id": null,
+            "all": 0, "moves": [], "leads_to": "settled", "view": shown, "map": {"cells": []}}),
+        );
     };
     let id = if node == "root" { part.id(root) } else { node.parse().map_err(|_| Refused::missing())? };
     let number = part.find(id).ok_or_else(Refused::missing)?;
     let spot = look.find(&format!("#{id}")).map_err(|_| Refused::missing())?;
     let report = look.node(&spot);
     let position = part.position(number).to_string();
-    let shown = view::of_certificate(&claim.game, &claim.rules, &position).map_err(|e| Refused::position(&e))?;
-    let japanese = |mv: &str| shown.moves.iter().find(|other| other.mv == mv).and_then(|other| other.ja.clone());
-    let moves: Vec<Value> = report.moves.iter().map(|mv| {
-        json!({"move": mv.mv, "ja": japanese(&mv.mv), "leads_to": mv.leads_to, "node": mv.id, "id": mv.id,
+    let shown =
+        view::of_certificate(&claim.game, &claim.rules, &position).map_err(|e| Refused::position(&e))?;
+    let japanese =
+        |mv: &str| shown.moves.iter().find(|other| other.mv == mv).and_then(|other| other.ja.clone());
+    let moves: Vec<Value> = report
+        .moves
+        .iter()
+        .map(|mv| {
+            json!({"move": mv.mv, "ja": japanese(&mv.mv), "leads_to": mv.leads_to, "node": mv.id, "id": mv.id,
             "positions": mv.positions, "plies": mv.plies})
-    }).collect();
+        })
+        .collect();
     let mut answer = json!({
         "game": claim.game, "part": index + 1, "parts": views.len(), "claim": part.claim(), "node": id, "id": id,
         "all": part.len(), "position": position, "to_move": report.to_move, "attacks": part.attacks(number),

@@ -120,7 +120,10 @@ pub(crate) struct Snapshot {
 }
 
 /// A report that is shared between snapshots.
-fn shared<S: serde::Serializer>(report: &Option<Arc<serde_json::Value>>, serializer: S) -> Result<S::Ok, S::Error> {
+fn shared<S: serde::Serializer>(
+    report: &Option<Arc<serde_json::Value>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     report.as_deref().serialize(serializer)
 }
 

@@ -91,11 +91,16 @@ impl Jobs {
             _ if small => SMALL,
             _ => request.memory.unwrap_or(most).min(most),
         };
-        let cap = [self.job_time.map(|time| time.as_secs_f64()), self.public.then_some(PUBLIC.2), request.time];
+        let cap =
+            [self.job_time.map(|time| time.as_secs_f64()), self.public.then_some(PUBLIC.2), request.time];
         let time = cap.into_iter().flatten().filter(|seconds| *seconds > 0.0).reduce(f64::min);
         let mut inner = locked(&self.inner);
         if memory > inner.ledger.total() {
-            return Err(Refused::new(StatusCode::INSUFFICIENT_STORAGE, "no-memory", "more memory than there is"));
+            return Err(Refused::new(
+                StatusCode::INSUFFICIENT_STORAGE,
+                "no-memory",
+                "more memory than there is",
+            ));
         }
         let full = || Refused::new(StatusCode::TOO_MANY_REQUESTS, "queue-full", "too many searches wait");
         if inner.queue.len() >= WAITING {
@@ -328,7 +333,9 @@ fn make_room(inner: &mut Inner, job: &Job) -> bool {
             if inner.ledger.fits(&job.id, job.memory) {
                 return true;
             }
-            let Some(other) = inner.jobs.get(&id).filter(|other| other.id != job.id).cloned() else { continue };
+            let Some(other) = inner.jobs.get(&id).filter(|other| other.id != job.id).cloned() else {
+                continue;
+            };
             if !other.state().is_over() {
                 continue;
             }

@@ -8,7 +8,9 @@ use phidelta::{Algorithm, Form, Limits, Solver};
 use phidelta_desk::compose::{self, Composition, Notes};
 use phidelta_desk::proof::Proof;
 use phidelta_desk::trace::Recorder;
-use phidelta_desk::{FUTILE, Language, Options, Outcome, Place, Request, Source, Verification, find, run_on, view};
+use phidelta_desk::{
+    FUTILE, Language, Options, Outcome, Place, Request, Source, Verification, find, run_on, view,
+};
 use phidelta_games::shogi::compose::{CheckOptions, Futile};
 use serde_json::json;
 
@@ -109,13 +111,7 @@ fn solve(job: &Arc<Job>) -> Result<Ended, String> {
 }
 
 /// Puts an answer into the job.
-fn tell(
-    job: &Job,
-    outcome: &Outcome,
-    problem: &phidelta_desk::Problem,
-    store: Vec<u8>,
-    watcher: &Watcher,
-) {
+fn tell(job: &Job, outcome: &Outcome, problem: &phidelta_desk::Problem, store: Vec<u8>, watcher: &Watcher) {
     let seconds = locked(&job.clock).elapsed().as_secs_f64();
     let json = outcome.json();
     let mut report: serde_json::Value = serde_json::from_str(&json).unwrap_or_default();
@@ -130,8 +126,11 @@ fn tell(
         Verification::Missing(why) | Verification::Refused(why) => Some(why.clone()),
         _ => None,
     };
-    let checked = (stats.is_some() || why.is_some())
-        .then(|| Checked { valid, positions: stats.map_or(0, |stats| stats.positions), why });
+    let checked = (stats.is_some() || why.is_some()).then(|| Checked {
+        valid,
+        positions: stats.map_or(0, |stats| stats.positions),
+        why,
+    });
     {
         let mut done = locked(&job.done);
         done.certificate = valid.then(|| Arc::new(store));
@@ -169,7 +168,8 @@ fn check(job: &Arc<Job>, jobs: &Jobs) -> Result<Ended, String> {
     // What an earlier check of the same problem has decided is not asked again.
     let earlier = asked.after.as_deref().and_then(|id| jobs.find(id)).and_then(|job| {
         let mut done = locked(&job.done);
-        let same = done.notes.as_ref().is_some_and(|found| found.position == position && found.futile == word);
+        let same =
+            done.notes.as_ref().is_some_and(|found| found.position == position && found.futile == word);
         if same { done.notes.take() } else { None }
     });
     let mut notes = earlier.map_or_else(|| Notes::new(&composition, futile), |found| found.notes);
@@ -185,8 +185,9 @@ fn check(job: &Arc<Job>, jobs: &Jobs) -> Result<Ended, String> {
         .limits(limits)
         .progress_interval(INTERVAL);
     let mut watcher = Watcher::new(job);
-    let found = compose::check(&mut solver, &composition, known.as_deref(), &options, &mut notes, &mut watcher)
-        .map_err(|error| error.to_string())?;
+    let found =
+        compose::check(&mut solver, &composition, known.as_deref(), &options, &mut notes, &mut watcher)
+            .map_err(|error| error.to_string())?;
     let report = check_report(&found);
     let seconds = locked(&job.clock).elapsed().as_secs_f64();
     {
@@ -239,7 +240,8 @@ fn trace(job: &Arc<Job>) -> Result<Ended, String> {
     let kind = find(&asked.game)?;
     let options =
         Options::new(kind, asked.goal.as_deref(), &asked.rules).map_err(|error| error.to_string())?;
-    let mut problem = kind.read(&asked.position, &Place::Text, &options).map_err(|error| error.to_string())?;
+    let mut problem =
+        kind.read(&asked.position, &Place::Text, &options).map_err(|error| error.to_string())?;
     let attacks = problem.question() != "mated";
     let recorder = Recorder::new(&asked.game, &asked.position, attacks).map_err(|error| error.to_string())?;
     let mut watcher = Watcher { recorder: Some(recorder), ..Watcher::new(job) };

@@ -54,10 +54,21 @@ impl Events for Watcher {
         let nodes = self.before + self.last;
         let line = progress.line.to_vec();
         let ja_line = view::japanese(&job.request.game, &job.request.position, &line);
-        let first: Vec<FirstNumbers> = progress.root.iter().map(|found| {
-            let ja = view::japanese(&job.request.game, &job.request.position, std::slice::from_ref(&found.mv)).pop();
-            FirstNumbers { mv: found.mv.clone(), ja, pn: Figure(found.numbers.pn), dn: Figure(found.numbers.dn) }
-        }).collect();
+        let first: Vec<FirstNumbers> = progress
+            .root
+            .iter()
+            .map(|found| {
+                let ja =
+                    view::japanese(&job.request.game, &job.request.position, std::slice::from_ref(&found.mv))
+                        .pop();
+                FirstNumbers {
+                    mv: found.mv.clone(),
+                    ja,
+                    pn: Figure(found.numbers.pn),
+                    dn: Figure(found.numbers.dn),
+                }
+            })
+            .collect();
         job.tell(|now| {
             if !first.is_empty() {
                 now.first = first;

@@ -25,7 +25,9 @@ pub(crate) struct Browser {
 
 fn program(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).flat_map(|folder| names.iter().map(move |name| folder.join(name))).find(|file| file.is_file())
+    std::env::split_paths(&path)
+        .flat_map(|folder| names.iter().map(move |name| folder.join(name)))
+        .find(|file| file.is_file())
 }
 
 /// A server on a port of its own.
@@ -55,7 +57,11 @@ fn call(port: u16, method: &str, path: &str, body: &Value) -> Value {
     loop {
         let text = String::from_utf8_lossy(&answer);
         if let Some(head) = text.find("\r\n\r\n") {
-            let length = text[..head].lines().find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length:").and_then(|n| n.trim().parse::<usize>().ok()));
+            let length = text[..head].lines().find_map(|line| {
+                line.to_ascii_lowercase()
+                    .strip_prefix("content-length:")
+                    .and_then(|n| n.trim().parse::<usize>().ok())
+            });
             if length.is_some_and(|length| answer.len() >= head + 4 + length) {
                 break;
             }
@@ -85,14 +91,30 @@ impl Browser {
         };
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let profile = std::env::temp_dir().join(format!("phidelta-browser-{}-{port}", std::process::id()));
-        let driver = Command::new(driver).arg(format!("--port={port}")).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let driver = Command::new(driver)
+            .arg(format!("--port={port}"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         let start = Instant::now();
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             assert!(start.elapsed() < PATIENCE, "the driver does not start");
             std::thread::sleep(Duration::from_millis(50));
         }
-        let flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-            "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--lang=en", "--hide-scrollbars"];
+        let flags = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--lang=en",
+            "--hide-scrollbars",
+        ];
         let mut args: Vec<String> = flags.iter().map(ToString::to_string).collect();
         args.push(format!("--user-data-dir={}", profile.display()));
         args.push(format!("--window-size={width},{height}"));
@@ -104,7 +126,10 @@ impl Browser {
         let session = answer["value"]["sessionId"].as_str().unwrap_or_else(|| panic!("{answer}")).to_string();
         let browser = Browser { driver, port, session, base: format!("http://{}/", server()), profile };
         browser.post("timeouts", json!({"script": 60_000, "pageLoad": 60_000}));
-        browser.cdp("Emulation.setDeviceMetricsOverride", json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}));
+        browser.cdp(
+            "Emulation.setDeviceMetricsOverride",
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),
+        );
         browser.go(&browser.base.clone());
         Some(browser)
     }
@@ -136,7 +161,10 @@ impl Browser {
 
     /// The same as a text.
     pub(crate) fn text(&self, selector: &str) -> String {
-        self.js(&format!("document.querySelector({selector:?})?.textContent ?? ''")).as_str().unwrap_or_default().to_string()
+        self.js(&format!("document.querySelector({selector:?})?.textContent ?? ''"))
+            .as_str()
+            .unwrap_or_default()
+            .to_string()
     }
 
     /// Waits until a condition holds.
@@ -165,13 +193,23 @@ impl Browser {
 
     /// Chooses an entry of a list.
     pub(crate) fn choose(&self, selector: &str, value: &str) {
-        let script = format!("(() => {{ const list = document.querySelector({selector:?}); list.value = {value:?}; list.dispatchEvent(new Event('change')); return list.value; }})()");
+        let script = format!(
+            "(() => {{ const list = document.querySelector({selector:?}); list.value = {value:?}; list.dispatchEvent(new Event('change')); return list.value; }})()"
+        );
         assert_eq!(self.js(&script), json!(value), "{selector}");
     }
 
     /// Types into whatever has the focus.
     pub(crate) fn keys(&self, keys: &str) {
-        let actions: Vec<Value> = keys.chars().flat_map(|key| [json!({"type": "keyDown", "value": key.to_string()}), json!({"type": "keyUp", "value": key.to_string()})]).collect();
+        let actions: Vec<Value> = keys
+            .chars()
+            .flat_map(|key| {
+                [
+                    json!({"type": "keyDown", "value": key.to_string()}),
+                    json!({"type": "keyUp", "value": key.to_string()}),
+                ]
+            })
+            .collect();
         self.post("actions", json!({"actions": [{"type": "key", "id": "keys", "actions": actions}]}));
     }
 
@@ -201,14 +239,21 @@ impl Browser {
     /// A tap with a finger.
     pub(crate) fn tap(&self, selector: &str) {
         let (x, y) = self.middle(selector);
-        self.cdp("Input.dispatchTouchEvent", json!({"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}));
+        self.cdp(
+            "Input.dispatchTouchEvent",
+            json!({"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}),
+        );
         self.cdp("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []}));
     }
 
     /// Messages of the console since the last look.
     pub(crate) fn messages(&self) -> Vec<String> {
         let log = self.post("se/log", json!({"type": "browser"}));
-        log.as_array().into_iter().flatten().map(|entry| entry["message"].as_str().unwrap_or_default().to_string()).collect()
+        log.as_array()
+            .into_iter()
+            .flatten()
+            .map(|entry| entry["message"].as_str().unwrap_or_default().to_string())
+            .collect()
     }
 
     /// Keeps a picture where PHIDELTA_SHOTS names a folder; says how large it is.
