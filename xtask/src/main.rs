@@ -1,6 +1,7 @@
 //! The project's own chores: `cargo xtask test`, `cargo xtask fuzz-graphs`, `cargo xtask replay-lines`,
 //! `cargo xtask rules-twice`.
 
+mod browser;
 mod fuzz_graphs;
 mod replay_lines;
 mod rules_twice;

@@ -60,6 +60,7 @@ const TESTS: [Stage; 2] = [
 pub(crate) fn run() -> Result<bool> {
     provide("fmt", "rustfmt")?;
     provide("clippy", "clippy")?;
+    crate::browser::provide();
     for stage in &CHECKS {
         heading(stage.title);
         let status = cargo(stage).status().context("cargo does not start")?;

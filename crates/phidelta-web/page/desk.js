@@ -1,5 +1,6 @@
 // What the page can do: each action calls the backend and changes the state.
 
+import { Refusal } from './backend.js';
 import { http as backend } from './http.js';
 import { announce } from './parts/live.js';
 import { set, state } from './state.js';
@@ -112,6 +113,7 @@ export async function editBoard(board, side = state.draft?.side ?? state.view.si
   try {
     const view = await backend.position({ game: state.view.game, board, side, rules: state.view.rules, ...more });
     if (mine !== reading) return;
+    if (view.error) throw new Refusal(view.error, 200);
     set({ view, draft: null, note: null });
     history.replaceState(null, '', `#${view.game}/${encodeURIComponent(view.text)}`);
     document.dispatchEvent(new CustomEvent('position', { detail: view }));

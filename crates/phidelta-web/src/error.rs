@@ -40,14 +40,19 @@ impl Refused {
     }
 }
 
+impl Refused {
+    /// The refusal as the page reads it.
+    pub(crate) fn json(self) -> serde_json::Value {
+        let (line, column, marked) = self.place.unwrap_or_default();
+        json!({"code": self.code, "message": self.message, "line": line, "column": column, "marked": marked})
+    }
+}
+
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        let (line, column, marked) = self.place.unwrap_or_default();
-        let body = json!({"error": {
-            "code": self.code, "message": self.message, "line": line, "column": column, "marked": marked,
-        }});
-        let mut answer = (self.status, axum::Json(body)).into_response();
-        if self.status == StatusCode::TOO_MANY_REQUESTS {
+        let status = self.status;
+        let mut answer = (status, axum::Json(json!({"error": self.json()}))).into_response();
+        if status == StatusCode::TOO_MANY_REQUESTS {
             answer.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("5"));
         }
         answer

@@ -1,14 +1,69 @@
-//! The page in a real browser. Without chromium and its driver every scenario says that it was skipped.
+//! The page in a real browser, one scenario after the other.
 //!
-//! Pictures are kept if PHIDELTA_SHOTS names a folder.
+//! The harness is our own, because it depends on the machine whether there is a browser: without chromium
+//! and its driver the scenarios count as ignored, and the last line says so in the words of the usual
+//! harness. Names on the command line choose scenarios. Pictures are kept if PHIDELTA_SHOTS names a folder.
 
 #[path = "browser/driver.rs"]
 mod driver;
 
 use std::collections::BTreeSet;
+use std::panic::catch_unwind;
+use std::process::ExitCode;
+use std::time::Instant;
 
 use driver::Browser;
 use serde_json::json;
+
+/// All scenarios.
+const SCENARIOS: &[(&str, fn())] = &[
+    ("set_up_by_mouse_by_touch_and_by_keyboard", set_up_by_mouse_by_touch_and_by_keyboard),
+    ("solve_walk_and_ask", solve_walk_and_ask),
+    ("pause_reload_and_go_on", pause_reload_and_go_on),
+    ("paste_and_drop_anything", paste_and_drop_anything),
+    ("the_composers_check", the_composers_check),
+    ("learn_step_by_step", learn_step_by_step),
+    ("languages_colours_and_sizes", languages_colours_and_sizes),
+    ("names_and_roles_for_screen_readers", names_and_roles_for_screen_readers),
+    ("seven_pages_at_a_time", seven_pages_at_a_time),
+    ("other_boards", other_boards),
+];
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    if args.iter().any(|arg| arg == "--list") {
+        // Of those that are ignored there is none that could be run.
+        if !args.iter().any(|arg| arg == "--ignored") {
+            SCENARIOS.iter().for_each(|(name, _)| println!("{name}: test"));
+        }
+        return ExitCode::SUCCESS;
+    }
+    let wanted: Vec<&String> = args.iter().filter(|arg| !arg.starts_with('-')).collect();
+    let chosen = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
+    let start = Instant::now();
+    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
+    for (name, scenario) in SCENARIOS.iter().filter(|(name, _)| chosen(name)) {
+        if !Browser::is_there() {
+            println!("test {name} ... ignored, no chromium and chromedriver");
+            skipped += 1;
+            continue;
+        }
+        let began = Instant::now();
+        let well = catch_unwind(scenario).is_ok();
+        (passed, failed) = (passed + usize::from(well), failed + usize::from(!well));
+        println!(
+            "test {name} ... {} ({:.1} s)",
+            if well { "ok" } else { "FAILED" },
+            began.elapsed().as_secs_f64()
+        );
+    }
+    let word = if failed == 0 { "ok" } else { "FAILED" };
+    let seconds = start.elapsed().as_secs_f64();
+    println!(
+        "\ntest result: {word}. {passed} passed; {failed} failed; {skipped} ignored; 0 measured; 0 filtered out; finished in {seconds:.2}s"
+    );
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
 
 const MATE_IN_3: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 const POSITION: &str = "document.querySelector('#position-text').textContent";
@@ -23,9 +78,8 @@ fn solve(page: &Browser) {
     page.until("document.querySelector('#verdict')?.getClientRects().length");
 }
 
-#[test]
 fn set_up_by_mouse_by_touch_and_by_keyboard() {
-    let Some(page) = Browser::open("set up") else { return };
+    let page = Browser::open();
     let paint = page.js("performance.getEntriesByType('paint').find((entry) => entry.name === 'first-contentful-paint')?.startTime ?? 0");
     println!("first paint after {paint} ms");
     assert!(
@@ -111,9 +165,8 @@ fn set_up_by_mouse_by_touch_and_by_keyboard() {
     page.assert_tidy("set up");
 }
 
-#[test]
 fn solve_walk_and_ask() {
-    let Some(page) = Browser::open("solve") else { return };
+    let page = Browser::open();
     solve(&page);
     assert!(
         page.text("#verdict").contains("PROVED") && page.text("#verdict").contains("mate in 3"),
@@ -157,9 +210,8 @@ fn solve_walk_and_ask() {
     page.assert_tidy("walk");
 }
 
-#[test]
 fn pause_reload_and_go_on() {
-    let Some(page) = Browser::open("pause") else { return };
+    let page = Browser::open();
     page.go(&format!("{}#connect4/7x6%3A", page.base));
     page.post("refresh", json!({}));
     page.until("document.documentElement.dataset.ready === 'true'");
@@ -181,9 +233,8 @@ fn pause_reload_and_go_on() {
     page.assert_tidy("pause");
 }
 
-#[test]
 fn paste_and_drop_anything() {
-    let Some(page) = Browser::open("paste") else { return };
+    let page = Browser::open();
     let paste = |text: &str| {
         page.js(&format!("(() => {{ const box = document.querySelector('#paste'); box.value = {}; box.nextElementSibling.click(); return 1; }})()", json!(text)));
     };
@@ -226,9 +277,8 @@ fn paste_and_drop_anything() {
     page.messages(); // A refused position is an answer that the browser logs as an error.
 }
 
-#[test]
 fn the_composers_check() {
-    let Some(page) = Browser::open("check") else { return };
+    let page = Browser::open();
     page.click("#tab-check");
     page.click("#start-check");
     page.until("document.querySelector('#soundness')");
@@ -242,9 +292,8 @@ fn the_composers_check() {
     page.assert_tidy("check");
 }
 
-#[test]
 fn learn_step_by_step() {
-    let Some(page) = Browser::open("learn") else { return };
+    let page = Browser::open();
     page.click("#tab-learn");
     page.choose("#learn-graph", "ghi_min");
     page.choose("#learn-left", "df-pn+tca");
@@ -281,9 +330,8 @@ fn learn_step_by_step() {
     page.assert_tidy("learn");
 }
 
-#[test]
 fn languages_colours_and_sizes() {
-    let Some(page) = Browser::open("looks") else { return };
+    let page = Browser::open();
     solve(&page);
     let tabs = ["solve", "proof", "check", "learn"];
     let look = |name: &str| {
@@ -339,9 +387,8 @@ fn contrasts(page: &Browser) -> f64 {
     page.js(script).as_f64().unwrap()
 }
 
-#[test]
 fn names_and_roles_for_screen_readers() {
-    let Some(page) = Browser::open("names") else { return };
+    let page = Browser::open();
     page.cdp("Accessibility.enable", json!({}));
     let tree = page.cdp("Accessibility.getFullAXTree", json!({}));
     let nodes = tree["nodes"].as_array().unwrap();
@@ -381,9 +428,8 @@ fn names_and_roles_for_screen_readers() {
     page.assert_tidy("names");
 }
 
-#[test]
 fn seven_pages_at_a_time() {
-    let Some(page) = Browser::open("pages") else { return };
+    let page = Browser::open();
     page.go(&format!("{}#connect4/7x6%3A", page.base));
     page.post("refresh", json!({}));
     page.until("document.documentElement.dataset.ready === 'true'");
@@ -402,9 +448,8 @@ fn seven_pages_at_a_time() {
     page.until("document.querySelector('#verdict')?.textContent.includes('UNKNOWN')");
 }
 
-#[test]
 fn other_boards() {
-    let Some(page) = Browser::open("boards") else { return };
+    let page = Browser::open();
     for (game, mv) in
         [("othello", true), ("loa", false), ("uttt", true), ("connect4", true), ("graph", false)]
     {

@@ -6,7 +6,7 @@ use axum::extract::{Query, Request};
 use axum::http::header;
 use phidelta_desk::view::{self, Board, BoardView};
 use phidelta_desk::{InputError, Source};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::body::{JSON_BYTES, bytes, check_length, json};
 use crate::error::{Answer, Refused};
@@ -37,17 +37,47 @@ pub(super) struct File {
     game: Option<String>,
 }
 
-pub(super) async fn position(Query(file): Query<File>, request: Request) -> Answer<Json<BoardView>> {
+pub(super) async fn position(Query(file): Query<File>, request: Request) -> Answer<Json<Shown>> {
     let kind = request.headers().get(header::CONTENT_TYPE).map(|kind| kind.as_bytes().to_vec());
     let body: Body = request.into_body();
     if kind.is_some_and(|kind| kind.starts_with(b"application/octet-stream")) {
         let bytes = bytes(body, JSON_BYTES).await?;
         let name = file.name.unwrap_or_else(|| "file".into());
         let source = Source::File { name: &name, bytes: &bytes };
-        return view::detect(file.game.as_deref(), None, source, &[]).map(Json).map_err(refused);
+        return view::detect(file.game.as_deref(), None, source, &[]).map(Shown::yes).map_err(refused);
     }
     let asked: Asked = json(body).await?;
-    answer(&asked).map(Json)
+    // A board that is being set up is no error, only not ready.
+    if let Some(board) = &asked.board {
+        return set_up(&asked, board);
+    }
+    answer(&asked).map(Shown::yes)
+}
+
+/// A position, or why a board that was set up is none yet.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Shown {
+    View(Box<BoardView>),
+    NotReady { error: serde_json::Value },
+}
+
+impl Shown {
+    fn yes(view: BoardView) -> Json<Shown> {
+        Json(Shown::View(Box::new(view)))
+    }
+}
+
+/// A board that was set up by hand.
+fn set_up(asked: &Asked, board: &Board) -> Answer<Json<Shown>> {
+    let game = asked.game.as_deref().ok_or_else(|| Refused::bad("a board needs its game"))?;
+    let side = asked.side.as_deref().unwrap_or_default();
+    let text = view::position_of(game, board, side, asked.rest).map_err(refused)?;
+    check_length(Some(game), &text)?;
+    Ok(match view::of_text(game, &text, &asked.rules, &[]) {
+        Ok(view) => Shown::yes(view),
+        Err(error) => Json(Shown::NotReady { error: refused(error).json() }),
+    })
 }
 
 fn refused(error: InputError) -> Refused {
@@ -56,13 +86,6 @@ fn refused(error: InputError) -> Refused {
 
 fn answer(asked: &Asked) -> Answer<BoardView> {
     let game = asked.game.as_deref();
-    if let Some(board) = &asked.board {
-        let game = game.ok_or_else(|| Refused::bad("a board needs its game"))?;
-        let text = view::position_of(game, board, asked.side.as_deref().unwrap_or_default(), asked.rest)
-            .map_err(refused)?;
-        check_length(Some(game), &text)?;
-        return view::of_text(game, &text, &asked.rules, &[]).map_err(refused);
-    }
     let text = asked.text.as_deref().ok_or_else(|| Refused::bad("no text and no board"))?;
     check_length(game, text)?;
     match game {

@@ -30,6 +30,11 @@ fn program(names: &[&str]) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
+/// The driver and the browser.
+fn programs() -> Option<(PathBuf, PathBuf)> {
+    program(&["chromedriver"]).zip(program(&["chromium", "google-chrome"]))
+}
+
 /// A server on a port of its own.
 fn server() -> SocketAddr {
     let (sender, receiver) = std::sync::mpsc::channel();
@@ -78,17 +83,15 @@ fn call(port: u16, method: &str, path: &str, body: &Value) -> Value {
 }
 
 impl Browser {
-    /// A page in a fresh profile; `None`, with a word about it, where there is no browser.
-    pub(crate) fn open(scenario: &str) -> Option<Browser> {
-        Browser::open_sized(scenario, 1280, 900)
+    /// Whether there is a browser with its driver.
+    pub(crate) fn is_there() -> bool {
+        programs().is_some()
     }
 
-    pub(crate) fn open_sized(scenario: &str, width: u32, height: u32) -> Option<Browser> {
-        let found = program(&["chromedriver"]).zip(program(&["chromium", "google-chrome"]));
-        let Some((driver, chromium)) = found else {
-            eprintln!("SKIPPED {scenario}: no chromium and chromedriver");
-            return None;
-        };
+    /// A page in a fresh profile.
+    pub(crate) fn open() -> Browser {
+        let (width, height) = (1280, 900);
+        let (driver, chromium) = programs().expect("looked for before");
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let profile = std::env::temp_dir().join(format!("phidelta-browser-{}-{port}", std::process::id()));
         let driver = Command::new(driver)
@@ -131,7 +134,7 @@ impl Browser {
             json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),
         );
         browser.go(&browser.base.clone());
-        Some(browser)
+        browser
     }
 
     pub(crate) fn post(&self, path: &str, body: Value) -> Value {
