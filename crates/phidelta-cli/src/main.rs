@@ -21,6 +21,8 @@ mod kif;
 mod language;
 mod output;
 mod progress;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod size;
 mod solve;
@@ -56,6 +58,8 @@ fn main() -> ExitCode {
         Command::Graph(args) => graph::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Experiment(args) => experiment::run(&args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&args),
         Command::Usi(args) => usi::run(&args),
     };
     exit(done.unwrap_or_else(|failure| {
