@@ -475,15 +475,19 @@ impl Game for Clocked {
 
     const GROUPS: bool = true;
 
+    fn wait_limit(&self) -> Number {
+        self.game.wait_limit()
+    }
+
     fn groups(&self, moves: &[Step], wait: &mut [Option<u32>]) {
         if !self.may_stop() {
-            return wait_in_groups(self.side(), moves, |step| step.mv, wait);
+            return wait_in_groups(self.game.position(), self.side(), moves, |step| step.mv, wait);
         }
         // Each move stands there twice, with and without the clock: each kind waits for its own.
         for kind in 0..2 {
             let own: Vec<Step> = moves.iter().skip(kind).step_by(2).copied().collect();
             let mut waits = vec![None; own.len()];
-            wait_in_groups(Side::Defender, &own, |step| step.mv, &mut waits);
+            wait_in_groups(self.game.position(), Side::Defender, &own, |step| step.mv, &mut waits);
             for (index, sibling) in waits.into_iter().enumerate() {
                 wait[2 * index + kind] = sibling.map(|sibling| 2 * sibling + kind as u32);
             }
