@@ -11,10 +11,10 @@
 
 use std::cell::{Cell, Ref, RefCell};
 
-use phidelta::{Game, Hint, INFINITY, Key, Number, Outcome, Shortcut, Side, Stock, mix};
+use phidelta::{Game, Hint, INFINITY, Key, Number, Numbers, Outcome, Shortcut, Side, Stock, mix};
 
 use super::error::{SfenError, SfenErrorKind};
-use super::estimate::UNIT;
+use super::estimate::{Surroundings, UNIT};
 use super::hand::Hand;
 use super::mate_in_one::Sight;
 use super::mv::Move;
@@ -32,6 +32,8 @@ pub struct Tsume {
     /// The moves of the position, if `listed`.
     list: RefCell<Vec<Move>>,
     listed: Cell<bool>,
+    /// The surroundings of the defender's king in the position, if they are known.
+    around: Cell<Option<Surroundings>>,
 }
 
 impl Tsume {
@@ -82,7 +84,14 @@ impl Tsume {
         // Of two problems with one set of pieces the board and the attacker's hand tell all.
         let set = Kind::IN_HAND.into_iter().fold(0, |set, kind| set * 19 + u64::from(position.total(kind)));
         let salt = mix(set << 1 | u64::from(attacker == Color::White));
-        Tsume { position, attacker, salt, list: RefCell::default(), listed: Cell::new(false) }
+        Tsume {
+            position,
+            attacker,
+            salt,
+            list: RefCell::default(),
+            listed: Cell::new(false),
+            around: Cell::new(None),
+        }
     }
 
     /// The present position.
@@ -105,7 +114,7 @@ impl Tsume {
         if self.side() != Side::Attacker {
             return None;
         }
-        self.listed.set(false);
+        self.changed();
         match self.position.sight(self.list.get_mut()) {
             Sight::Mate(mv) => Some(mv),
             Sight::NoCheck | Sight::Open => None,
@@ -131,7 +140,7 @@ impl Tsume {
         }
         self.position.set_hand(self.attacker, hand);
         self.position.set_hand(defender, rest);
-        self.listed.set(false);
+        self.changed();
         true
     }
 
@@ -149,7 +158,22 @@ impl Tsume {
         let (less, more) = (self.position.hand(from).without(kind), self.position.hand(to).with(kind));
         self.position.set_hand(from, less);
         self.position.set_hand(to, more);
+        self.changed();
+    }
+
+    /// The position is another one now.
+    #[inline]
+    fn changed(&self) {
         self.listed.set(false);
+        self.around.set(None);
+    }
+
+    /// First numbers of the position behind a check.
+    #[inline]
+    pub(super) fn estimate_check(&self, mv: Move) -> Numbers {
+        let around = self.around.get().or_else(|| self.position.surroundings());
+        self.around.set(around);
+        around.map_or(Numbers::UNIT, |around| self.position.estimate_check(mv, &around))
     }
 
     /// The moves of the present position, made now or before.
@@ -184,13 +208,13 @@ impl Game for Tsume {
     #[inline]
     fn play(&mut self, mv: Move) {
         self.position.play(mv);
-        self.listed.set(false);
+        self.changed();
     }
 
     #[inline]
     fn undo(&mut self, mv: Move) {
         self.position.undo(mv);
-        self.listed.set(false);
+        self.changed();
     }
 
     #[inline]
@@ -253,7 +277,7 @@ impl Game for Tsume {
         if self.side() != Side::Attacker {
             return None;
         }
-        self.listed.set(false);
+        self.changed();
         let mv = match self.position.sight(self.list.get_mut()) {
             Sight::Mate(mv) => mv,
             Sight::NoCheck => {
@@ -273,7 +297,7 @@ impl Game for Tsume {
     #[inline]
     fn hint_after(&mut self, mv: Move) -> Hint {
         if self.side() == Side::Attacker {
-            return Hint::Estimate(self.position.estimate_check(mv));
+            return Hint::Estimate(self.estimate_check(mv));
         }
         self.play(mv);
         let answer = self.shortcut();

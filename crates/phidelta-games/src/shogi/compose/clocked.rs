@@ -456,14 +456,14 @@ impl Game for Clocked {
     /// Where the clock runs out behind a check, the end is seen from here.
     fn hint_after(&mut self, step: Step) -> Hint {
         if self.side() == Side::Attacker && (self.left > 1 || step.free) {
-            return Hint::Estimate(self.game.position().estimate_check(step.mv));
+            return Hint::Estimate(self.game.estimate_check(step.mv));
         }
         self.play(step);
         let answer = self.shortcut();
         self.undo(step);
         let position = self.game.position();
         let estimate = || match self.side() {
-            Side::Attacker => position.estimate_check(step.mv),
+            Side::Attacker => self.game.estimate_check(step.mv),
             Side::Defender => position.estimate_evasion(step.mv),
         };
         answer.map_or_else(|| Hint::Estimate(estimate()), Hint::Answer)
