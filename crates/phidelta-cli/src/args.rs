@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use phidelta::{Goal, Repetition};
 
 use crate::failure::EXIT_CODES;
-use crate::{algorithms, bench, check, compose, experiment, generate, graph, show, solve, tree, usi};
+use crate::{algorithms, bench, check, compose, experiment, generate, graph, manual, show, solve, tree, usi};
 
 /// Proves who wins: proof-number search over two-player games
 #[derive(Parser, Debug)]
@@ -50,6 +50,10 @@ pub(crate) enum Command {
     Experiment(experiment::Args),
     /// Play the engine in a shogi program: finds mates, speaks USI
     Usi(usi::Args),
+    /// Print completions for a shell
+    Completions(manual::CompletionArgs),
+    /// Print the manual page, or write one for every command
+    Man(manual::ManArgs),
 }
 
 /// What the attacker wants.

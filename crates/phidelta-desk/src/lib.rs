@@ -7,6 +7,7 @@ mod events;
 pub mod format;
 mod games;
 mod lengths;
+mod moves;
 mod outcome;
 pub mod page;
 mod problem;

@@ -8,7 +8,7 @@
 //!   ones are tried, see [`super::super::small_graphs`].
 
 use super::super::Wanted;
-use super::super::document::{Document, Table};
+use super::super::document::{Claim, Document, Table};
 use super::super::grid::{Bounds, Grid, Section, View};
 use super::super::made;
 use super::super::pieces::{against, cactus, everyone, solved};
@@ -16,7 +16,7 @@ use super::super::record::Graphs;
 use super::super::results::Results;
 use super::super::small_graphs::{self, Sides};
 use super::super::summary::{Measure, ratio};
-use super::{Experiment, Found, claim, no_contradiction};
+use super::{Experiment, Found, claim, more, no_contradiction};
 use crate::failure::Result;
 use phidelta_desk::format::grouped;
 
@@ -99,80 +99,13 @@ impl Experiment for OpenQuestions {
         let mut document = Document::new("Open questions");
         let mut claims = Vec::new();
         for view in grid.views("tsume", results) {
-            let (label, all) = (&view.section.suite.label, view.all());
-            document.heading(format!("PDS-PN and the hybrid on tsume-shogi: {label}"));
-            document.table(solved(&view, &everyone(&view), times));
-            document.table(against(&view, "pds-pn", &["pn2", "df-pn+tca+snda"], &all, times));
-            let others = ["df-pn+tca+snda", "df-pn+tca+wpns"];
-            document.table(against(&view, "df-pn+tca+weak-source", &others, &all, times));
-            let title = format!("{label}: survival on tsume-shogi");
-            document.plot(cactus(&view, title, &everyone(&view), Measure::Nodes));
-            let count = |name: &str| view.find(name).map_or(0, |setting| view.solved(setting, &all));
-            claims.push(claim(
-                &format!("PDS-PN on tsume-shogi ({label}): no match for df-pn with TCA and SNDA"),
-                "open",
-                format!("{} to {} of {}", count("pds-pn"), count("df-pn+tca+snda"), all.len()),
-                Some(count("pds-pn") <= count("df-pn+tca+snda")),
-            ));
-            claims.push(claim(
-                &format!("the hybrid solves as many as the better of SNDA and WPNS ({label})"),
-                "open",
-                format!(
-                    "{}; SNDA {}, WPNS {}",
-                    count("df-pn+tca+weak-source"),
-                    count("df-pn+tca+snda"),
-                    count("df-pn+tca+wpns")
-                ),
-                Some(count("df-pn+tca+weak-source") >= count("df-pn+tca+snda").max(count("df-pn+tca+wpns"))),
-            ));
+            tsume(&view, times, &mut document, &mut claims);
         }
         for view in grid.views("loa", results) {
-            let (label, all) = (&view.section.suite.label, view.all());
-            document.heading(format!("TCA and SNDA on Lines of Action: {label}"));
-            document.table(solved(&view, &everyone(&view), times));
-            let others = ["df-pn+tca", "df-pn+tca+wpns", "df-pn+tca+nagai", "df-pn(r)"];
-            document.table(against(&view, "df-pn+tca+snda", &others, &all, times));
-            let count = |name: &str| view.find(name).map_or(0, |setting| view.solved(setting, &all));
-            let fewer = view
-                .find("df-pn+tca+snda")
-                .zip(view.find("df-pn+tca"))
-                .and_then(|(a, b)| view.pair(a, b, &all, Measure::Nodes).ratio());
-            claims.push(claim(
-                &format!("SNDA helps TCA on Lines of Action ({label})"),
-                "open",
-                format!(
-                    "{} times the nodes; {} and {} of {} solved",
-                    ratio(fewer),
-                    count("df-pn+tca+snda"),
-                    count("df-pn+tca"),
-                    all.len()
-                ),
-                fewer.map(|fewer| fewer < 1.0),
-            ));
-            claims.push(claim(
-                &format!("TCA solves no fewer than df-pn(r) on Lines of Action ({label})"),
-                "open",
-                format!("{} and {} of {}", count("df-pn+tca"), count("df-pn(r)"), all.len()),
-                Some(count("df-pn+tca") >= count("df-pn(r)")),
-            ));
+            lines_of_action(&view, times, &mut document, &mut claims);
         }
         for view in grid.views("diamonds", results) {
-            let all = view.all();
-            document.heading("Graphs full of diamonds");
-            document.text(
-                "Rows of diamonds, and random graphs without cycles whose branches merge soon after they part.",
-            );
-            document.table(solved(&view, &everyone(&view), times));
-            let others = ["df-pn", "df-pn+nagai", "df-wpn", "df-pn+weak-source"];
-            document.table(against(&view, "df-pn+snda", &others, &all, times));
-            let (Some(a), Some(b)) = (view.find("df-pn+snda"), view.find("df-pn")) else { continue };
-            let pair = view.pair(a, b, &all, Measure::Nodes);
-            claims.push(claim(
-                "SNDA needs no more nodes than the sum where branches merge",
-                "the reason for SNDA",
-                format!("{} times the nodes on {} graphs", ratio(pair.ratio()), pair.both),
-                pair.ratio().map(|ratio| ratio <= 1.0),
-            ));
+            diamonds(&view, times, &mut document, &mut claims);
         }
         let views = grid.views("graphs", results);
         if !views.is_empty() {
@@ -181,6 +114,88 @@ impl Experiment for OpenQuestions {
         claims.push(no_contradiction(grid, results));
         Found { document, claims }
     }
+}
+
+/// PDS-PN and the hybrid on tsume-shogi.
+fn tsume(view: &View<'_>, times: bool, document: &mut Document, claims: &mut Vec<Claim>) {
+    let (label, all) = (&view.section.suite.label, view.all());
+    document.heading(format!("PDS-PN and the hybrid on tsume-shogi: {label}"));
+    document.table(solved(view, &everyone(view), times));
+    document.table(against(view, "pds-pn", &["pn2", "df-pn+tca+snda"], &all, times));
+    let others = ["df-pn+tca+snda", "df-pn+tca+wpns"];
+    document.table(against(view, "df-pn+tca+weak-source", &others, &all, times));
+    let title = format!("{label}: survival on tsume-shogi");
+    document.plot(cactus(view, title, &everyone(view), Measure::Nodes));
+    let count = |name: &str| view.find(name).map_or(0, |setting| view.solved(setting, &all));
+    claims.push(claim(
+        &format!("PDS-PN on tsume-shogi ({label}): no match for df-pn with TCA and SNDA"),
+        "open",
+        format!("{} to {} of {}", count("pds-pn"), count("df-pn+tca+snda"), all.len()),
+        more(count("df-pn+tca+snda"), count("pds-pn")),
+    ));
+    claims.push(claim(
+        &format!("the hybrid solves as many as the better of SNDA and WPNS ({label})"),
+        "open",
+        format!(
+            "{}; SNDA {}, WPNS {}",
+            count("df-pn+tca+weak-source"),
+            count("df-pn+tca+snda"),
+            count("df-pn+tca+wpns")
+        ),
+        more(count("df-pn+tca+weak-source"), count("df-pn+tca+snda").max(count("df-pn+tca+wpns"))),
+    ));
+}
+
+/// TCA and SNDA on Lines of Action.
+fn lines_of_action(view: &View<'_>, times: bool, document: &mut Document, claims: &mut Vec<Claim>) {
+    let (label, all) = (&view.section.suite.label, view.all());
+    document.heading(format!("TCA and SNDA on Lines of Action: {label}"));
+    document.table(solved(view, &everyone(view), times));
+    let others = ["df-pn+tca", "df-pn+tca+wpns", "df-pn+tca+nagai", "df-pn(r)"];
+    document.table(against(view, "df-pn+tca+snda", &others, &all, times));
+    let count = |name: &str| view.find(name).map_or(0, |setting| view.solved(setting, &all));
+    let fewer = view
+        .find("df-pn+tca+snda")
+        .zip(view.find("df-pn+tca"))
+        .and_then(|(a, b)| view.pair(a, b, &all, Measure::Nodes).ratio());
+    claims.push(claim(
+        &format!("SNDA helps TCA on Lines of Action ({label})"),
+        "open",
+        format!(
+            "{} times the nodes; {} and {} of {} solved",
+            ratio(fewer),
+            count("df-pn+tca+snda"),
+            count("df-pn+tca"),
+            all.len()
+        ),
+        fewer.and_then(|fewer| more(1.0, fewer)),
+    ));
+    claims.push(claim(
+        &format!("TCA solves no fewer than df-pn(r) on Lines of Action ({label})"),
+        "open",
+        format!("{} and {} of {}", count("df-pn+tca"), count("df-pn(r)"), all.len()),
+        more(count("df-pn+tca"), count("df-pn(r)")),
+    ));
+}
+
+/// Graphs full of diamonds.
+fn diamonds(view: &View<'_>, times: bool, document: &mut Document, claims: &mut Vec<Claim>) {
+    let all = view.all();
+    document.heading("Graphs full of diamonds");
+    document.text(
+        "Rows of diamonds, and random graphs without cycles whose branches merge soon after they part.",
+    );
+    document.table(solved(view, &everyone(view), times));
+    let others = ["df-pn", "df-pn+nagai", "df-wpn", "df-pn+weak-source"];
+    document.table(against(view, "df-pn+snda", &others, &all, times));
+    let (Some(a), Some(b)) = (view.find("df-pn+snda"), view.find("df-pn")) else { return };
+    let pair = view.pair(a, b, &all, Measure::Nodes);
+    claims.push(claim(
+        "SNDA needs no more nodes than the sum where branches merge",
+        "the reason for SNDA",
+        format!("{} times the nodes on {} graphs", ratio(pair.ratio()), pair.both),
+        pair.ratio().and_then(|ratio| more(1.0, ratio)),
+    ));
 }
 
 /// What was counted of a policy on all graphs of a size.

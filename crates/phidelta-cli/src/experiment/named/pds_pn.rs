@@ -13,13 +13,13 @@
 use phidelta::Growth;
 
 use super::super::Wanted;
-use super::super::document::{Document, Table};
+use super::super::document::{Claim, Document, Table};
 use super::super::grid::{Bounds, Grid, Section, Setting, View};
 use super::super::pieces::{cactus, everyone, solved};
 use super::super::plot::{Axis, Form, Plot, Series};
 use super::super::results::Results;
 use super::super::summary::{Measure, ratio};
-use super::{Experiment, Found, claim, no_contradiction};
+use super::{Experiment, Found, all, claim, more, no_contradiction};
 use crate::failure::Result;
 use phidelta_desk::format::{bytes, grouped, short};
 
@@ -118,99 +118,112 @@ impl Experiment for PdsPn {
         let mut document = Document::new("PDS-PN on Lines of Action");
         let mut claims = Vec::new();
         for view in grid.views("table", results) {
-            let label = &view.section.suite.label;
-            document.heading(format!("Tables 1, 2, 4 and 5: {label}"));
-            document.text(format!(
-                "{} positions, {} of memory: {} nodes of PN.",
-                view.problems(),
-                bytes(view.section.settings[0].memory),
-                grouped(STORED)
-            ));
-            let of = |labels: &[&str]| labels.iter().filter_map(|label| view.find(label)).collect::<Vec<_>>();
-            document.table(solved(&view, &of(&["alpha-beta", "PN", "PDS", "PN²"]), times));
-            for pair in [["PDS", "PN²"], ["PDS-PN", "PN²"], ["PDS-PN", "PDS"]] {
-                document.table(solved(&view, &of(&pair), times));
-            }
-            let title = format!("{label}: survival of five searches");
-            document.plot(cactus(&view, title, &everyone(&view), Measure::Nodes));
-            claims.extend(comparisons(&view, times));
+            tables(&view, times, &mut document, &mut claims);
         }
         for view in grid.views("knowledge", results) {
-            let label = &view.section.suite.label;
-            document.heading(format!("The same with wins in one: {label}"));
-            let (table, helped) = knowledge(&view);
-            document.table(table);
-            claims.push(claim(
-                &format!("told a win in one, each search solves no fewer, with fewer nodes ({label})"),
-                "not tried",
-                format!("so do {helped} of {}", SEARCHES.len()),
-                Some(helped == SEARCHES.len()),
-            ));
+            with_knowledge(&view, &mut document, &mut claims);
         }
         for view in grid.views("parameters", results) {
-            let label = &view.section.suite.label;
-            document
-                .heading(format!("Table 3: the growth function, {} positions of {label}", view.problems()));
-            let all = everyone(&view);
-            let common = view.common(&all, &view.all());
-            document.text("Positions solved:");
-            document.table(by_parameters(&view, |setting| view.solved(setting, &view.all()).to_string()));
-            document.text(format!("Nodes on the {} that all solve:", common.len()));
-            document.table(by_parameters(&view, |setting| {
-                grouped(view.total(setting, &common, Measure::Nodes) as u64)
-            }));
-            let counts: Vec<usize> = all.iter().map(|&s| view.solved(s, &view.all())).collect();
-            let (least, most) = (counts.iter().min().copied(), counts.iter().max().copied());
-            let best = view.find("450K, 300K").map(|s| view.solved(s, &view.all()));
-            claims.push(claim(
-                &format!("a = 450K, b = 300K is among the best ({label})"),
-                "467 of 488, the most; from 421",
-                format!("{} of {}; others {} to {}", shown(best), view.problems(), shown(least), shown(most)),
-                best.zip(most).map(|(best, most)| best * 100 >= most * 95),
-            ));
+            parameters(&view, &mut document, &mut claims);
         }
         for view in grid.views("memory", results) {
-            let label = &view.section.suite.label;
-            document.heading(format!(
-                "Figure 3: solved against memory, {} positions of {label}",
-                view.problems()
-            ));
-            let (plot, table, falls) = memory(&view);
-            document.table(table);
-            document.plot(plot);
-            let [pn, pn2, pds_pn] = falls;
-            claims.push(claim(
-                &format!("PDS-PN stays stable where PN² fails for lack of memory ({label})"),
-                "stable down to 10,000 nodes",
-                format!(
-                    "from most to least memory: PN² {} to {}, PDS-PN {} to {}",
-                    pn2.0, pn2.1, pds_pn.0, pds_pn.1
-                ),
-                Some(pds_pn.0 - pds_pn.1.min(pds_pn.0) <= pn2.0 - pn2.1.min(pn2.0) && pds_pn.1 >= pn2.1),
-            ));
-            let full = |setting: usize, item: usize| {
-                view.outcome(setting, item).is_some_and(|o| o.reason.as_deref() == Some("memory full"))
-            };
-            let (one, other) = (view.settings() - 3, view.settings() - 1);
-            let only = |a: usize, b: usize| {
-                view.all().iter().filter(|&&item| full(a, item) && !full(b, item)).count()
-            };
-            claims.push(claim(
-                &format!("PN runs out of memory where PDS-PN does not ({label})"),
-                "the reason for PDS-PN",
-                format!(
-                    "with least memory on {} positions, the reverse on {}; PN solves {} to {}",
-                    only(one, other),
-                    only(other, one),
-                    pn.0,
-                    pn.1
-                ),
-                Some(only(one, other) > 0 && only(other, one) == 0),
-            ));
+            by_memory(&view, &mut document, &mut claims);
         }
         claims.push(no_contradiction(grid, results));
         Found { document, claims }
     }
+}
+
+/// The tables of solved positions.
+fn tables(view: &View<'_>, times: bool, document: &mut Document, claims: &mut Vec<Claim>) {
+    let label = &view.section.suite.label;
+    document.heading(format!("Tables 1, 2, 4 and 5: {label}"));
+    document.text(format!(
+        "{} positions, {} of memory: {} nodes of PN.",
+        view.problems(),
+        bytes(view.section.settings[0].memory),
+        grouped(STORED)
+    ));
+    let of = |labels: &[&str]| labels.iter().filter_map(|label| view.find(label)).collect::<Vec<_>>();
+    document.table(solved(view, &of(&["alpha-beta", "PN", "PDS", "PN²"]), times));
+    for pair in [["PDS", "PN²"], ["PDS-PN", "PN²"], ["PDS-PN", "PDS"]] {
+        document.table(solved(view, &of(&pair), times));
+    }
+    let title = format!("{label}: survival of five searches");
+    document.plot(cactus(view, title, &everyone(view), Measure::Nodes));
+    claims.extend(comparisons(view, times));
+}
+
+/// The same searches, told a win in one.
+fn with_knowledge(view: &View<'_>, document: &mut Document, claims: &mut Vec<Claim>) {
+    let label = &view.section.suite.label;
+    document.heading(format!("The same with wins in one: {label}"));
+    let (table, helped) = knowledge(view);
+    document.table(table);
+    claims.push(claim(
+        &format!("told a win in one, each search solves no fewer, with fewer nodes ({label})"),
+        "not tried",
+        format!("so do {helped} of {}", SEARCHES.len()),
+        Some(helped == SEARCHES.len()),
+    ));
+}
+
+/// The growth function.
+fn parameters(view: &View<'_>, document: &mut Document, claims: &mut Vec<Claim>) {
+    let label = &view.section.suite.label;
+    document.heading(format!("Table 3: the growth function, {} positions of {label}", view.problems()));
+    let all = everyone(view);
+    let common = view.common(&all, &view.all());
+    document.text("Positions solved:");
+    document.table(by_parameters(view, |setting| view.solved(setting, &view.all()).to_string()));
+    document.text(format!("Nodes on the {} that all solve:", common.len()));
+    document
+        .table(by_parameters(view, |setting| grouped(view.total(setting, &common, Measure::Nodes) as u64)));
+    let counts: Vec<usize> = all.iter().map(|&s| view.solved(s, &view.all())).collect();
+    let (least, most) = (counts.iter().min().copied(), counts.iter().max().copied());
+    let best = view.find("450K, 300K").map(|s| view.solved(s, &view.all()));
+    claims.push(claim(
+        &format!("a = 450K, b = 300K is among the best ({label})"),
+        "467 of 488, the most; from 421",
+        format!("{} of {}; others {} to {}", shown(best), view.problems(), shown(least), shown(most)),
+        // Where all solve the same, none is among the best.
+        (least < most).then_some(()).and_then(|()| best.zip(most)).map(|(best, most)| best * 100 >= most * 95),
+    ));
+}
+
+/// Solved positions against memory.
+fn by_memory(view: &View<'_>, document: &mut Document, claims: &mut Vec<Claim>) {
+    let label = &view.section.suite.label;
+    document.heading(format!("Figure 3: solved against memory, {} positions of {label}", view.problems()));
+    let (plot, table, falls) = memory(view);
+    document.table(table);
+    document.plot(plot);
+    let [pn, pn2, pds_pn] = falls;
+    claims.push(claim(
+        &format!("PDS-PN stays stable where PN² fails for lack of memory ({label})"),
+        "stable down to 10,000 nodes",
+        format!("from most to least memory: PN² {} to {}, PDS-PN {} to {}", pn2.0, pn2.1, pds_pn.0, pds_pn.1),
+        // Where neither solves fewer, nothing is seen of it.
+        all([more(pn2.0 - pn2.1.min(pn2.0), pds_pn.0 - pds_pn.1.min(pds_pn.0)), more(pds_pn.1, pn2.1)]),
+    ));
+    let full = |setting: usize, item: usize| {
+        view.outcome(setting, item).is_some_and(|o| o.reason.as_deref() == Some("memory full"))
+    };
+    let (one, other) = (view.settings() - 3, view.settings() - 1);
+    let only =
+        |a: usize, b: usize| view.all().iter().filter(|&&item| full(a, item) && !full(b, item)).count();
+    claims.push(claim(
+        &format!("PN runs out of memory where PDS-PN does not ({label})"),
+        "the reason for PDS-PN",
+        format!(
+            "with least memory on {} positions, the reverse on {}; PN solves {} to {}",
+            only(one, other),
+            only(other, one),
+            pn.0,
+            pn.1
+        ),
+        (only(one, other) + only(other, one) > 0).then(|| only(other, one) == 0),
+    ));
 }
 
 fn pds_pn((a, b): (u64, u64), bounds: Bounds) -> Result<Setting> {
@@ -230,7 +243,7 @@ fn comparisons(view: &View<'_>, times: bool) -> Vec<super::Claim> {
         &format!("PDS and PN² solve more than PN and alpha-beta ({label})"),
         "473, 470; 356, 383 of 488",
         format!("{}, {}; {}, {} of {}", counts[0], counts[1], counts[3], counts[2], all.len()),
-        Some(counts[0].min(counts[1]) > counts[2].max(counts[3])),
+        more(counts[0].min(counts[1]), counts[2].max(counts[3])),
     )];
     let mut against = |text: &str, one: &str, other: &str, theirs: &str, measure: Measure, fewer: bool| {
         if let (Some(a), Some(b)) = (view.find(one), view.find(other)) {
@@ -239,7 +252,7 @@ fn comparisons(view: &View<'_>, times: bool) -> Vec<super::Claim> {
                 &format!("{text} ({label})"),
                 theirs,
                 format!("{} times", ratio(found)),
-                found.map(|found| (found < 1.0) == fewer),
+                found.and_then(|found| more(1.0, found)).map(|less| less == fewer),
             ));
         }
     };
@@ -263,7 +276,7 @@ fn comparisons(view: &View<'_>, times: bool) -> Vec<super::Claim> {
         &format!("PDS-PN solves about as many as PN², more of hard ones ({label})"),
         "467 to 470 of 488; 276 to 265 of 286 hard ones",
         format!("{pds_pn} to {pn2} of {}", all.len()),
-        Some(pds_pn * 100 >= pn2 * 97),
+        (pds_pn != pn2).then_some(pds_pn * 100 >= pn2 * 97),
     ));
     claims
 }

@@ -9,12 +9,12 @@
 //! it where the game answers the last empty squares.
 
 use super::super::Wanted;
-use super::super::document::{Document, Table};
+use super::super::document::{Claim, Document, Table};
 use super::super::grid::{Grid, Section, Setting, View};
 use super::super::pieces::{against, everyone, scatter, solved};
 use super::super::results::Results;
 use super::super::summary::{Measure, percent, ratio};
-use super::{Experiment, Found, claim, no_contradiction};
+use super::{Experiment, Found, all, claim, more, no_contradiction};
 use crate::failure::Result;
 
 pub(in super::super) struct Wpns;
@@ -85,95 +85,115 @@ impl Experiment for Wpns {
         let mut claims = Vec::new();
         let shogi = grid.views("shogi", results);
         for view in &shogi {
-            let label = &view.section.suite.label;
-            document.heading(format!("Tsume-shogi: {label}"));
-            document.table(solved(view, &everyone(view), times));
-            for (words, short) in [("short solutions, up to 30 plies", true), ("longer solutions", false)] {
-                let items = group(view, short);
-                if items.is_empty() {
-                    continue;
-                }
-                document.text(format!("{label}, {words}: {} problems.", items.len()));
-                document.table(against(view, "WPNS", &["df-pn", "BNS"], &items, times));
-                document.table(against(view, "WPNS + TCA", &["df-pn + TCA", "BNS + TCA"], &items, times));
-                let title = format!("{label}: WPNS, {words}");
-                document.plot(scatter(view, title, "WPNS", &["df-pn", "BNS"], &items));
-            }
+            tsume(view, times, &mut document);
         }
-        let sum = |other: &str, short: bool| {
-            let mut totals = (0.0, 0.0, 0);
-            for view in &shogi {
-                let (Some(a), Some(b)) = (view.find("WPNS"), view.find(other)) else { continue };
-                let items = view.common(&[a, b], &group(view, short));
-                totals.0 += view.total(a, &items, Measure::Nodes);
-                totals.1 += view.total(b, &items, Measure::Nodes);
-                totals.2 += items.len();
-            }
-            (totals.2 > 0 && totals.1 > 0.0).then(|| totals.0 / totals.1)
-        };
         if !shogi.is_empty() {
-            let (short, long) = (sum("df-pn", true), sum("df-pn", false));
-            claims.push(claim(
-                "short tsume-shogi: WPNS needs about as many nodes as df-pn",
-                "2 % more",
-                format!("{} times the nodes", ratio(short)),
-                short.map(|r| (0.8..=1.25).contains(&r)),
-            ));
-            claims.push(claim(
-                "longer tsume-shogi: WPNS needs fewer nodes than df-pn",
-                "6 % fewer",
-                format!("{} times the nodes", ratio(long)),
-                long.map(|r| r < 1.0),
-            ));
-            let (short, long) = (sum("BNS", true), sum("BNS", false));
-            claims.push(claim(
-                "tsume-shogi: WPNS needs fewer nodes than BNS",
-                "38 % fewer on short, 66 % on longer solutions",
-                format!("{} and {} times the nodes", ratio(short), ratio(long)),
-                short.map(|r| r < 1.0 && long.is_none_or(|r| r < 1.0)),
-            ));
-            let counts: Vec<usize> = ["df-pn", "BNS", "WPNS"]
-                .iter()
-                .map(|label| {
-                    let of = |view: &View<'_>| view.find(label).map_or(0, |s| view.solved(s, &view.all()));
-                    shogi.iter().map(of).sum()
-                })
-                .collect();
-            claims.push(claim(
-                "tsume-shogi: df-pn solves most, then BNS, then WPNS",
-                "131, 126, 123 of 203",
-                format!("{}, {}, {}", counts[0], counts[1], counts[2]),
-                Some(counts[0] >= counts[1] && counts[1] >= counts[2]),
-            ));
+            tsume_claims(&shogi, &mut claims);
         }
         for view in grid.views("othello", results) {
-            let (label, all) = (&view.section.suite.label, view.all());
-            document.heading(format!("Othello, the rules alone: {label}"));
-            document.table(solved(&view, &everyone(&view), times));
-            document.table(against(&view, "WPNS", &["df-pn", "BNS"], &all, times));
-            document.table(by_empties(&view));
-            let title = format!("{label}: WPNS on Othello endgames");
-            document.plot(scatter(&view, title, "WPNS", &["df-pn", "BNS"], &all));
-            for (other, theirs) in [("df-pn", "on 64 of 86, 75 %"), ("BNS", "on 84 of 86, 98 %")] {
-                let (Some(a), Some(b)) = (view.find("WPNS"), view.find(other)) else { continue };
-                let pair = view.pair(a, b, &all, Measure::Nodes);
-                claims.push(claim(
-                    &format!("Othello ({label}): WPNS mostly needs fewer nodes than {other}"),
-                    theirs,
-                    format!("on {} of {}, {}", pair.fewer, pair.both, percent(pair.share())),
-                    pair.share().map(|share| share > 50.0),
-                ));
-            }
+            othello(&view, times, &mut document, &mut claims);
         }
         for view in grid.views("last squares", results) {
-            let label = &view.section.suite.label;
-            document.heading(format!("Othello, the last squares answered at once: {label}"));
-            document.table(solved(&view, &everyone(&view), times));
-            document.table(against(&view, "WPNS", &["df-pn", "BNS"], &view.all(), times));
+            last_squares(&view, times, &mut document);
         }
         claims.push(no_contradiction(grid, results));
         Found { document, claims }
     }
+}
+
+/// Mate problems: the tables of one suite.
+fn tsume(view: &View<'_>, times: bool, document: &mut Document) {
+    let label = &view.section.suite.label;
+    document.heading(format!("Tsume-shogi: {label}"));
+    document.table(solved(view, &everyone(view), times));
+    for (words, short) in [("short solutions, up to 30 plies", true), ("longer solutions", false)] {
+        let items = group(view, short);
+        if items.is_empty() {
+            continue;
+        }
+        document.text(format!("{label}, {words}: {} problems.", items.len()));
+        document.table(against(view, "WPNS", &["df-pn", "BNS"], &items, times));
+        document.table(against(view, "WPNS + TCA", &["df-pn + TCA", "BNS + TCA"], &items, times));
+        let title = format!("{label}: WPNS, {words}");
+        document.plot(scatter(view, title, "WPNS", &["df-pn", "BNS"], &items));
+    }
+}
+
+/// What the mate problems of all suites say together.
+fn tsume_claims(shogi: &[View<'_>], claims: &mut Vec<Claim>) {
+    let sum = |other: &str, short: bool| {
+        let mut totals = (0.0, 0.0, 0);
+        for view in shogi {
+            let (Some(a), Some(b)) = (view.find("WPNS"), view.find(other)) else { continue };
+            let items = view.common(&[a, b], &group(view, short));
+            totals.0 += view.total(a, &items, Measure::Nodes);
+            totals.1 += view.total(b, &items, Measure::Nodes);
+            totals.2 += items.len();
+        }
+        (totals.2 > 0 && totals.1 > 0.0).then(|| totals.0 / totals.1)
+    };
+    let (short, long) = (sum("df-pn", true), sum("df-pn", false));
+    claims.push(claim(
+        "short tsume-shogi: WPNS needs about as many nodes as df-pn",
+        "2 % more",
+        format!("{} times the nodes", ratio(short)),
+        short.map(|r| (0.8..=1.25).contains(&r)),
+    ));
+    claims.push(claim(
+        "longer tsume-shogi: WPNS needs fewer nodes than df-pn",
+        "6 % fewer",
+        format!("{} times the nodes", ratio(long)),
+        long.and_then(|r| more(1.0, r)),
+    ));
+    let (short, long) = (sum("BNS", true), sum("BNS", false));
+    claims.push(claim(
+        "tsume-shogi: WPNS needs fewer nodes than BNS",
+        "38 % fewer on short, 66 % on longer solutions",
+        format!("{} and {} times the nodes", ratio(short), ratio(long)),
+        all([short.and_then(|r| more(1.0, r)), long.and_then(|r| more(1.0, r))]),
+    ));
+    let counts: Vec<usize> = ["df-pn", "BNS", "WPNS"]
+        .iter()
+        .map(|label| {
+            let of = |view: &View<'_>| view.find(label).map_or(0, |s| view.solved(s, &view.all()));
+            shogi.iter().map(of).sum()
+        })
+        .collect();
+    claims.push(claim(
+        "tsume-shogi: df-pn solves most, then BNS, then WPNS",
+        "131, 126, 123 of 203",
+        format!("{}, {}, {}", counts[0], counts[1], counts[2]),
+        all([more(counts[0], counts[1]), more(counts[1], counts[2])]),
+    ));
+}
+
+/// Othello endgames by the rules alone.
+fn othello(view: &View<'_>, times: bool, document: &mut Document, claims: &mut Vec<Claim>) {
+    let (label, all) = (&view.section.suite.label, view.all());
+    document.heading(format!("Othello, the rules alone: {label}"));
+    document.table(solved(view, &everyone(view), times));
+    document.table(against(view, "WPNS", &["df-pn", "BNS"], &all, times));
+    document.table(by_empties(view));
+    let title = format!("{label}: WPNS on Othello endgames");
+    document.plot(scatter(view, title, "WPNS", &["df-pn", "BNS"], &all));
+    for (other, theirs) in [("df-pn", "on 64 of 86, 75 %"), ("BNS", "on 84 of 86, 98 %")] {
+        let (Some(a), Some(b)) = (view.find("WPNS"), view.find(other)) else { return };
+        let pair = view.pair(a, b, &all, Measure::Nodes);
+        claims.push(claim(
+            &format!("Othello ({label}): WPNS mostly needs fewer nodes than {other}"),
+            theirs,
+            format!("on {} of {}, {}", pair.fewer, pair.both, percent(pair.share())),
+            pair.mostly_fewer(),
+        ));
+    }
+}
+
+/// Othello with its last squares answered at once.
+fn last_squares(view: &View<'_>, times: bool, document: &mut Document) {
+    let label = &view.section.suite.label;
+    document.heading(format!("Othello, the last squares answered at once: {label}"));
+    document.table(solved(view, &everyone(view), times));
+    document.table(against(view, "WPNS", &["df-pn", "BNS"], &view.all(), times));
 }
 
 /// Problems with short solutions, or those with longer ones.
