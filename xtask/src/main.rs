@@ -1,6 +1,7 @@
 //! The project's own chores: tests, comparisons with other implementations, archives.
 
 mod dist;
+mod forge;
 mod fuzz_calls;
 mod fuzz_graphs;
 mod miri;
@@ -36,6 +37,8 @@ enum Chore {
     ReplayLines(replay_lines::Args),
     /// Compares the solver's rules with the checker's on random positions of each game
     RulesTwice(rules_twice::Args),
+    /// Forges certificates of each game and looks whether the checker is fooled
+    Forge(forge::Args),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Chore::Miri => miri::run(),
         Chore::ReplayLines(args) => replay_lines::run(&args),
         Chore::RulesTwice(args) => rules_twice::run(&args),
+        Chore::Forge(args) => forge::run(&args),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
@@ -79,6 +83,8 @@ mod tests {
             &["xtask", "fuzz-graphs", "--jobs", "0"],
             &["xtask", "fuzz-graphs", "--algorithm", "pn+tca"],
             &["xtask", "rules-twice", "--count", "0"],
+            &["xtask", "forge", "--count", "0"],
+            &["xtask", "forge", "--game", "chess"],
             &["xtask", "replay-lines", "--game", "shogi"],
             &["xtask", "replay-lines", "--game", "chess", "a.sfen"],
             &["xtask", "replay-lines", "--game", "shogi", "a.sfen", "--time", "-1"],

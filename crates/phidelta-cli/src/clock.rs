@@ -44,6 +44,10 @@ impl Events for Clocked<'_> {
         self.events.step(step, depth);
     }
 
+    fn hold(&mut self) -> bool {
+        self.events.hold()
+    }
+
     fn processor_time(&mut self) -> Option<Duration> {
         // What the system does not tell has taken no time.
         Some(self.started.and_then(|start| start.try_elapsed().ok()).unwrap_or_default())

@@ -6,18 +6,19 @@
 mod certificates;
 mod state;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Subcommand;
 use phidelta::{Algorithm, Limits, Solver};
-use phidelta_desk::compose::{self, ALGORITHM, ComposeError, Composition};
+use phidelta_desk::compose::{self, ALGORITHM, CheckedProblem, ComposeError, Composition};
 use phidelta_desk::{Events, Source};
 use phidelta_games::shogi::KifuFormat;
-use phidelta_games::shogi::compose::CheckOptions;
+use phidelta_games::shogi::compose::{CheckOptions, Study};
 
-use crate::failure::{Code, EXIT_CODES, Result};
+use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::futile::FutileName;
 use crate::input::{name_of, read_bytes};
 use crate::language::LanguageArg;
@@ -44,18 +45,21 @@ Examples:
   phidelta compose check '9/8k/9/8P/9/9/9/9/9 b 2G 1'
   phidelta compose check problem.kif --language ja --html report.html
   phidelta compose check '9/8k/9/8P/9/9/9/9/9 b 2G 1' --solution 'G*1c 1b1a G*1b' --json
+  phidelta compose check '9/8k/9/8P/9/9/9/9/9 b 2G 1' --solution '１三金 １一玉 １二金打'
+  phidelta compose check '4k4/9/9/4P4/9/9/9/9/9 b 2G2S 1' --variations 2 --tries
   phidelta compose check problem.kif --time 3600 --state problem.state --kif report.kif";
 
 /// What `phidelta compose check` was given.
 #[derive(clap::Args, Debug)]
 #[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 struct CheckArgs {
-    /// The problem: SFEN, or the name of a file in KIF, KI2, CSA or JKF ("-": the standard input)
+    /// The problem: SFEN, or the name of a file in KIF, KI2, CSA, JKF or SFEN, of one problem or several
+    /// ("-": the standard input)
     #[arg(value_name = "SFEN|FILE", allow_hyphen_values = true)]
     problem: String,
 
-    /// The solution in USI, moves separated by spaces; without it a record's moves, or the solver's own
-    /// main line
+    /// The solution in USI or in Japanese notation; without it a record's moves, or the solver's own main
+    /// line
     #[arg(long, value_name = "MOVES")]
     solution: Option<String>,
 
@@ -70,6 +74,14 @@ struct CheckArgs {
     /// Do not look for pieces that do nothing
     #[arg(long)]
     no_pieces: bool,
+
+    /// List the other defences (変化) with their lengths: at each move so many, the longest first, or "all"
+    #[arg(long, value_name = "N|all", value_parser = variations, default_value = "0", hide_default_value = true)]
+    variations: usize,
+
+    /// List the tries (紛れ): every other check, and the answer that refutes it
+    #[arg(long)]
+    tries: bool,
 
     #[command(flatten)]
     language: LanguageArg,
@@ -119,14 +131,60 @@ struct CheckArgs {
     force: bool,
 }
 
+/// Reads how many defences are wanted.
+fn variations(text: &str) -> std::result::Result<usize, String> {
+    if text == "all" {
+        return Ok(usize::MAX);
+    }
+    text.parse().map_err(|_| "expected a number, or all".into())
+}
+
 /// Does what was asked for.
 pub(crate) fn run(args: &Args) -> Result<Code> {
     let What::Check(args) = &args.what;
-    let composition = read_problem(args)?;
+    let problems = read_problems(args)?;
     let files = Files::of(args)?;
-    let mut state = State::open(args.state.as_deref(), args.force, &composition, args.futile.into())?;
+    let several = problems.len() > 1;
+    if several && args.state.is_some() {
+        let count = problems.len();
+        return Err(Failure::input(format!("--state: it is kept of one problem, expected one, not {count}")));
+    }
+    let mut state = State::open(args.state.as_deref(), args.force, &problems[0], args.futile.into())?;
     let stop = crate::interrupt::flag()?;
-    let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(&stop)) };
+    let mut found = Vec::with_capacity(problems.len());
+    for (number, problem) in (1..).zip(&problems) {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        if number > 1 {
+            state = State::open(None, false, problem, args.futile.into())?;
+        }
+        let (checked, saved) = check(args, problem, &mut state, &stop)?;
+        // First what was found: a disk that is full must not swallow it.
+        files.print(args, &checked)?;
+        saved?;
+        if let Some(folder) = &args.certificate {
+            let folder = if several { folder.join(format!("{number:03}")) } else { folder.clone() };
+            certify(args, &folder, &checked, &stop)?;
+        }
+        found.push(checked);
+    }
+    if several && !args.json && !files.any_standard() {
+        print(&format!("\n{}", compose::table(&found, args.language.chosen())))?;
+    }
+    files.write(args, &found)?;
+    let open = found.len() < problems.len() || found.iter().any(CheckedProblem::is_open);
+    Ok(if open { Code::Unknown } else { Code::Done })
+}
+
+/// Checks one problem; what is kept of it is saved whatever comes of that.
+fn check(
+    args: &CheckArgs,
+    problem: &Composition,
+    state: &mut State,
+    stop: &Arc<AtomicBool>,
+) -> Result<(CheckedProblem, Result<()>)> {
+    let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(stop)) };
     let mut solver =
         Solver::new(args.algorithm).memory(args.memory).limits(limits).progress_interval(progress::INTERVAL);
     let options = CheckOptions {
@@ -138,33 +196,41 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     let mut line = Line::on_terminal();
     let mut nobody = ();
     let events = line.as_mut().map_or(&mut nobody as &mut dyn Events, |line| line);
-    let found = compose::check(&mut solver, &composition, known.as_deref(), &options, &mut state, events);
+    let found = compose::check(&mut solver, problem, known.as_deref(), &options, state, events);
+    let saved = state.save();
+    let mut found = found.map_err(|error| match error {
+        ComposeError::Input(error) => error.into(),
+        ComposeError::Solve(error) => error.into(),
+        error => Failure::Other(error.into()),
+    })?;
+    if args.variations > 0 || args.tries {
+        let wish = Study {
+            futile: args.futile.into(),
+            question_nodes: args.question_nodes,
+            variations: args.variations,
+            tries: args.tries,
+        };
+        found.study(&mut solver, &wish, events)?;
+    }
     if let Some(line) = &mut line {
         line.clear();
     }
-    let saved = state.save();
-    let found = found.map_err(|error| match error {
-        ComposeError::Input(error) => error.into(),
-        ComposeError::Solve(error) => error.into(),
-        error => crate::failure::Failure::Other(error.into()),
-    })?;
-    // First what was found: a disk that is full must not swallow it.
-    files.print(args, &found)?;
-    saved?;
-    if let Some(folder) = &args.certificate {
-        let limits =
-            Limits { nodes: Some(args.question_nodes), stop: Some(Arc::clone(&stop)), ..Limits::default() };
-        let mut solver = Solver::new(args.algorithm).memory(args.memory).limits(limits);
-        let count = certificates::write(folder, args.force, &found, &mut solver)?;
-        progress::say(&format!(
-            "{}: {} certificates, checked; {} could not be written",
-            folder.display(),
-            count.written,
-            count.missing
-        ));
-    }
-    files.write(args, &found)?;
-    Ok(if found.is_open() { Code::Unknown } else { Code::Done })
+    Ok((found, saved))
+}
+
+/// Writes the certificates of a problem, and says how many there are.
+fn certify(args: &CheckArgs, folder: &Path, found: &CheckedProblem, stop: &Arc<AtomicBool>) -> Result<()> {
+    let limits =
+        Limits { nodes: Some(args.question_nodes), stop: Some(Arc::clone(stop)), ..Limits::default() };
+    let mut solver = Solver::new(args.algorithm).memory(args.memory).limits(limits);
+    let count = certificates::write(folder, args.force, found, &mut solver)?;
+    progress::say(&format!(
+        "{}: {} certificates, checked; {} could not be written",
+        folder.display(),
+        count.written,
+        count.missing
+    ));
+    Ok(())
 }
 
 /// Where pages go.
@@ -182,43 +248,55 @@ impl Files {
         Ok(files)
     }
 
+    /// Whether a file has the standard output.
+    fn any_standard(&self) -> bool {
+        [&self.kif, &self.html].into_iter().flatten().any(|target| *target == Target::Standard)
+    }
+
     /// Prints the page or the object, unless a file has the standard output.
-    fn print(&self, args: &CheckArgs, found: &compose::CheckedProblem) -> Result<()> {
-        let taken = [&self.kif, &self.html].into_iter().flatten().any(|target| *target == Target::Standard);
-        match (taken, args.json) {
+    fn print(&self, args: &CheckArgs, found: &CheckedProblem) -> Result<()> {
+        match (self.any_standard(), args.json) {
             (true, _) => Ok(()),
             (false, true) => print(&found.json()),
             (false, false) => print(&found.text(args.language.chosen())),
         }
     }
 
-    fn write(&self, args: &CheckArgs, found: &compose::CheckedProblem) -> Result<()> {
+    /// Writes the files: records one after the other, one page for all.
+    fn write(&self, args: &CheckArgs, found: &[CheckedProblem]) -> Result<()> {
         let language = args.language.chosen();
         if let Some(target) = &self.kif {
-            target.write(&found.kif(language))?;
+            let records: Vec<String> = found.iter().map(|found| found.kif(language)).collect();
+            target.write(&records.join("\n"))?;
         }
         if let Some(target) = &self.html {
-            target.write(&found.html(language))?;
+            target.write(&compose::html_of_all(found, language))?;
         }
         Ok(())
     }
 }
 
-/// Reads the problem and its solution.
-fn read_problem(args: &CheckArgs) -> Result<Composition> {
+/// Reads the problems and their solutions. There is at least one. A name is that of a file if there is one,
+/// or if it ends like a record's.
+fn read_problems(args: &CheckArgs) -> Result<Vec<Composition>> {
     let text = &args.problem;
-    let composition = if KifuFormat::of_name(text).is_some() || text == "-" {
+    let is_file = text == "-" || KifuFormat::of_name(text).is_some() || Path::new(text).is_file();
+    let problems = if is_file {
         let bytes = read_bytes(text)?;
         Composition::read(Source::File { name: &name_of(text), bytes: &bytes })?
     } else {
         Composition::read(Source::Text(text))?
     };
-    Ok(match &args.solution {
-        Some(solution) => {
-            let words = solution.split([' ', ',', '_']).filter(|word| !word.is_empty());
-            composition.with_solution(&words.map(str::to_string).collect::<Vec<_>>())?
+    let count = problems.len();
+    match &args.solution {
+        Some(_) if count > 1 => {
+            Err(Failure::input(format!("--solution: it is that of one problem, expected one, not {count}")))
         }
-        None if args.own_line => composition.without_solution(),
-        None => composition,
-    })
+        Some(solution) => {
+            let with = problems.into_iter().map(|problem| problem.with_solution(solution));
+            Ok(with.collect::<std::result::Result<_, _>>()?)
+        }
+        None if args.own_line => Ok(problems.into_iter().map(Composition::without_solution).collect()),
+        None => Ok(problems),
+    }
 }

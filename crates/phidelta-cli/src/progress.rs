@@ -120,6 +120,7 @@ mod tests {
                 elapsed: Duration::from_secs(2),
                 table_used: 0.256,
                 line: &line,
+                root: &[],
             },
         );
         assert_eq!(text, "2/3  2.0 s  3.00M nodes  1.50M/s  pn 12  dn inf  table 26 %  7g7f x y");

@@ -50,6 +50,10 @@ impl Events for Trace {
     }
 
     fn step(&mut self, step: &Step<'_, String>, depth: usize) {
+        // Every number that changes would be a line of its own.
+        if step.event == Event::BackUp {
+            return;
+        }
         let _ = self.out.write_all(row(&self.columns, step, depth).as_bytes());
     }
 }
@@ -92,6 +96,7 @@ mod tests {
             line: &line,
             numbers: Numbers::DISPROVED,
             thresholds: Some(Numbers::new(4, phidelta::INFINITY - 1)),
+            children: &[],
         };
         let columns = Trace::new().columns;
         let text = row(&columns, &step, 2);

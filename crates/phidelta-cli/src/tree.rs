@@ -1,13 +1,15 @@
 //! `phidelta tree`: looks at a proof. Reading, walking and drawing are the desk's
 //! ([`phidelta_desk::proof`]).
 
+use std::fs::File;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use phidelta_desk::Language;
 use phidelta_desk::proof::{Proof, ProofError, ProofReport, View, main_lines};
 
 use crate::failure::{Code, Failure, Result};
-use crate::input::read_bytes;
 use crate::language::LanguageArg;
 use crate::output::{self, Target, print};
 use crate::size;
@@ -25,14 +27,14 @@ Examples:
   phidelta tree proof.txt --dot proof.dot && dot -Tpdf proof.dot -o proof.pdf
   phidelta tree proof.txt --kif proof.kif      with branches, for shogi programs
 
-The checker reads the file first: what it refuses is not shown. See docs/tree.md.
+The file is read once, by the checker: what it refuses is not shown. See docs/tree.md.
 
 Exit codes:
   0  done
   1  the certificate is not valid, or a file cannot be read or written
   2  wrong usage: no such move or position in the proof, no KIF of this game")]
 pub(crate) struct Args {
-    /// The certificate
+    /// The certificate; "-" is the standard input
     #[arg(value_name = "FILE")]
     file: String,
 
@@ -106,9 +108,15 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     Ok(Code::Done)
 }
 
-/// Reads a file once, so that what is shown is what was checked.
+/// Reads a file once: what is shown is what was checked.
 fn read(file: &str, memory: u64) -> Result<Proof> {
-    Proof::read(&read_bytes(file)?, memory).map_err(|error| {
+    let proof = if file == "-" {
+        Proof::read(io::stdin().lock(), memory)
+    } else {
+        let opened = File::open(file).with_context(|| format!("cannot read {file}"))?;
+        Proof::read(BufReader::new(opened), memory)
+    };
+    proof.map_err(|error| {
         Failure::Other(match error {
             ProofError::Refused(refusal) => anyhow::anyhow!("not valid: {file}: {refusal}"),
             ProofError::Memory(_) => anyhow::anyhow!("{file}: {error}; --memory allows more"),

@@ -75,6 +75,7 @@ fn mistakes_are_refused() {
         (&["solve", "othello", "--XX-- X"], "the board has 6 squares, expected 64"),
         (&["solve", "othello", "f5", "--goal", "score>9"], "score>=N"),
         (&["solve", "othello", "f5", "--goal", "score>=99"], "from -64 to 64"),
+        (&["solve", "othello", "6x6 e4", "--goal", "score>=40"], "from -36 to 36"),
         (&["solve", "othello", "f5", "--goal", "mate"], "unknown"),
     ] {
         let refused = run(args).expect(2);

@@ -83,7 +83,7 @@ fn a_dash_is_the_standard_output_everywhere() {
     let proof = folder.write("proof.txt", &certificate);
     for (args, first) in [
         (&["tree", &proof, "--kif", "-"][..], "#KIF"),
-        (&["tree", &proof, "--dot", "-"], "digraph"),
+        (&["tree", &proof, "--dot", "-"], "// shogi"),
         (&["tree", &proof, "--svg", "-"], "<svg"),
         (&["compose", "check", MATE, "--kif", "-"], "#KIF"),
         (&["compose", "check", MATE, "--html", "-"], "<!"),

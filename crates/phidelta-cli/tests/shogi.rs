@@ -10,9 +10,9 @@ const MATE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G 1";
 fn people_see_board_and_line() {
     let solved = run(&["solve", "shogi", MATE]).expect(0);
     for part in [
-        "後手の持駒：飛二 角二 金二 銀四 桂四 香四 歩十七",
+        "玉方の持駒：飛二 角二 金二 銀四 桂四 香四 歩十七",
         "| ・ ・ ・ ・ ・ ・ ・ ・v玉|二",
-        "先手の持駒：金二",
+        "攻方の持駒：金二",
         "verdict    proved",
         "G*1c",
         "▲１三金",
@@ -26,11 +26,42 @@ fn programs_get_usi_moves() {
     let solved = run(&["solve", "shogi", MATE, "--json"]).expect(0);
     let object = &solved.json()[0];
     assert_eq!(object["verdict"], "proved");
-    assert_eq!(object["position"], MATE);
+    assert_eq!(object["position"], "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1");
+    assert_eq!(object["given"], MATE);
     assert_eq!(object["line"][0], "G*1c");
     assert_eq!(object["line"].as_array().unwrap().len(), 3);
     assert_eq!(object["line_complete"], true);
     assert!(solved.out.is_ascii());
+}
+
+/// A lance from afar mates a king that has nothing to put between, and no other.
+#[test]
+fn one_text_stands_for_one_position_and_one_verdict() {
+    let sfen = "8k/6G2/9/9/9/9/9/9/9 b L 1";
+    let empty = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(7);
+    let diagram = format!(
+        "後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
+         | ・ ・ ・ ・ ・ ・ ・ ・v玉|\n| ・ ・ ・ ・ ・ ・ 金 ・ ・|\n{empty}\
+         +---------------------------+\n先手の持駒：香\n"
+    );
+    let folder = Folder::new("hands");
+    let file = folder.write("nothing.kif", diagram);
+    let ask = |args: &[&str]| {
+        let solved = run(&[&["solve", "shogi", "--verify", "--json"], args].concat()).expect(0);
+        let object = solved.json().remove(0);
+        assert_eq!(object["verified"], true, "{object}");
+        object
+    };
+    let (rest, nothing) = (ask(&[sfen]), ask(&["--file", &file]));
+    assert_eq!((&rest["verdict"], &nothing["verdict"]), (&"disproved".into(), &"proved".into()));
+    assert_ne!(rest["position"], nothing["position"]);
+    assert_eq!(rest["given"], sfen);
+    // What is reported can be asked again, and is the same then.
+    for object in [rest, nothing] {
+        let again = ask(&[object["position"].as_str().unwrap()]);
+        assert_eq!((&again["position"], &again["verdict"]), (&object["position"], &object["verdict"]));
+        assert_eq!(again["given"], object["position"]);
+    }
 }
 
 /// [`MATE`] after its first move.
@@ -95,7 +126,7 @@ fn bad_positions_are_marked() {
     for (sfen, words, marks) in [
         ("4k4/8/9/9/9/9/9/9/9 b - 1", "POSITION:1:6: rank 2 has 8 squares, expected 9", "       ^"),
         ("4k4/9/9/9/9/9/9/9/9 b 5G 1", "POSITION:1:23: too many pieces", "                        ^^"),
-        ("4玉4/9/9/9/9/9/9/9/9 b - 1", "POSITION:1:2: unknown piece '玉'", "   ^"),
+        ("4玉4/9/9/9/9/9/9/9/9 b - 1", "POSITION:1:2: unknown piece '玉'", "   ^^"),
         ("4k4/4G4/9/9/9/9/9/9/9 b - 1", "POSITION:1:2: White is in check", "   ^"),
         ("9/9/9/9/9/9/9/9/9 b - 1", "White has no king, expected one to mate", "  ^^^^^^^^^^^^^^^^^"),
         ("startpos moves 7g7e", "POSITION:1:16: 7g7e is not legal", "                 ^^^^"),

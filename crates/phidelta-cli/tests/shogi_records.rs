@@ -44,7 +44,7 @@ fn records_are_known_by_name_and_by_content() {
     }
     let file = folder.write("a.jkf", JKF);
     let solved = run(&["solve", "shogi", "--file", &file, "--ply", "1", "--json"]).expect(0);
-    let after = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 1";
+    let after = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w -- 1";
     assert_eq!(solved.json()[0]["position"], after);
     let two =
         run_with(&["solve", "shogi", "--file", "-"], format!("{DIAGRAM}\n{DIAGRAM}").as_bytes()).expect(0);

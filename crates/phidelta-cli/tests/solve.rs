@@ -56,7 +56,7 @@ fn json_is_as_documented() {
     let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
     assert_eq!(keys(&report), documented("## solve"));
     assert_eq!(keys(&report["stats"]), documented("`stats` holds"));
-    assert_eq!(report["position"], WON);
+    assert_eq!(report["given"], WON);
     assert_eq!(report["question"], "win");
     assert_eq!(report["verdict"], "proved");
     assert_eq!(report["value"], Value::Null);
@@ -88,7 +88,7 @@ fn show_lists_moves_and_says_what_ended_a_game() {
     let object = run(&["show", "graph", over, "--json"]).expect(0).json().remove(0);
     assert_eq!((&object["moves"], &object["value"]), (&json!([]), &json!("loss")));
     let shogi = run(&["show", "shogi", "9/8k/9/8P/9/9/9/9/9 b 2G 1"]).expect(0).out;
-    assert!(shogi.contains("先手の持駒：金二") && shogi.contains("G*1c"), "{shogi}");
+    assert!(shogi.contains("攻方の持駒：金二") && shogi.contains("G*1c"), "{shogi}");
     assert!(run(&["show", "--help"]).expect(0).out.contains("phidelta show shogi"));
 }
 
@@ -143,8 +143,9 @@ fn a_file_of_positions_skips_notes_and_comments() {
     let file = folder.write("trees.txt", text);
     let args = ["solve", "synthetic", "--file", &file, "--nodes", "2000"];
     let reports = run(&[&args[..], &["--json"]].concat()).expect(3).json();
-    let positions: Vec<&str> = reports.iter().filter_map(|r| r["position"].as_str()).collect();
-    assert_eq!(positions, ["depth=4 seed=1", "depth=4 seed=2", "depth=60"]);
+    let given: Vec<&str> = reports.iter().filter_map(|r| r["given"].as_str()).collect();
+    assert_eq!(given, ["depth=4 seed=1", "depth=4 seed=2", "depth=60"]);
+    assert_eq!(reports[0]["position"], "branching=5 depth=4 seed=1");
     assert_eq!(reports[2]["reason"], "node limit");
     assert_ne!(reports[0]["verdict"], "unknown");
     // Each problem for itself: what came before does not change its counts.

@@ -1,6 +1,6 @@
 //! From a game to its answer as text, and news of the search on the way.
 
-use phidelta::{Draws, Game, Goal, Observer, Progress, Report, SolveError, Solver, Step, Value};
+use phidelta::{Draws, Game, Goal, MoveNumbers, Observer, Progress, Report, SolveError, Solver, Step, Value};
 
 use crate::events::Events;
 use crate::lengths::{FirstMove, Lengths};
@@ -112,11 +112,20 @@ pub(crate) struct Interpreter<'a, M> {
     pub(crate) events: &'a mut dyn Events,
 }
 
-impl<M> Observer<M> for Interpreter<'_, M> {
+impl<M: Copy> Observer<M> for Interpreter<'_, M> {
     fn progress(&mut self, progress: &Progress<'_, M>) {
         let line = (self.text)(&progress.line[..progress.line.len().min(SHOWN_MOVES)], 0);
+        let root = self.named(progress.root, &[]);
         let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
-        self.events.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line });
+        self.events.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line, root: &root });
+    }
+
+    fn phase(&mut self, phase: phidelta::Phase) {
+        self.events.phase(phase.into());
+    }
+
+    fn hold(&mut self) -> bool {
+        self.events.hold()
     }
 
     fn wants_steps(&self) -> bool {
@@ -126,7 +135,23 @@ impl<M> Observer<M> for Interpreter<'_, M> {
     fn step(&mut self, step: &Step<'_, M>) {
         let depth = step.line.len();
         let line = (self.text)(step.line, depth.saturating_sub(SHOWN_MOVES));
+        let children = self.named(step.children, step.line);
         let &Step { event, node, numbers, thresholds, .. } = step;
-        self.events.step(&Step { event, node, line: &line, numbers, thresholds }, depth);
+        let step = Step { event, node, line: &line, numbers, thresholds, children: &children };
+        self.events.step(&step, depth);
+    }
+}
+
+impl<M: Copy> Interpreter<'_, M> {
+    /// Moves behind a line, as text.
+    fn named(&self, moves: &[MoveNumbers<M>], line: &[M]) -> Vec<MoveNumbers<String>> {
+        let mut line = line.to_vec();
+        let mut name = |mv: M| {
+            line.push(mv);
+            let text = (self.text)(&line, line.len() - 1).pop().unwrap_or_default();
+            line.pop();
+            text
+        };
+        moves.iter().map(|found| MoveNumbers { mv: name(found.mv), numbers: found.numbers }).collect()
     }
 }

@@ -3,16 +3,16 @@
 //!
 //! An answer is called verified only if the checker, which has rules of its own, has read what was
 //! written and says that it shows this answer to this question about this position. That is decided in
-//! one place, [`is_about`].
+//! one place, `shows`.
 
 use std::io::{self, BufRead, Read, Write};
 use std::time::Duration;
 
 use phidelta::{
     Answered, Asked, Certifiable, CertificateWriter, Certified, CertifyError, Draws, Form, Game, Heading,
-    Solver, Verdict,
+    Observer, Progress, Solver, Verdict,
 };
-use phidelta_check::{Checked, Limits};
+use phidelta_check::{Checked, Claim, Limits, Said};
 
 use crate::ask::Answer;
 use crate::error::RunError;
@@ -40,10 +40,9 @@ impl CertificateStore for Vec<u8> {
 }
 
 /// Where a certificate is written, in which form, and who looks on.
-pub(crate) struct CertificateSink<'a> {
+pub(crate) struct Sink<'a> {
     form: Form,
     out: &'a mut dyn Write,
-    #[expect(dead_code, reason = "news of the writing will go there")]
     events: &'a mut dyn Events,
 }
 
@@ -104,7 +103,10 @@ pub struct CertificateStats {
 }
 
 /// What was written, part by part.
-pub(crate) type Certification = Result<Vec<Certified>, CertifyError>;
+pub(crate) type Parts = Result<Vec<Certified>, CertifyError>;
+
+/// The same of a game, or `None` if it has no certificates.
+pub(crate) type Certification = Option<Parts>;
 
 /// Writes and checks the certificate of an answer, as far as that is wanted.
 pub(crate) fn certify_answer(
@@ -131,11 +133,10 @@ pub(crate) fn certified(
     verify: bool,
     store: &mut dyn CertificateStore,
     events: &mut dyn Events,
-    write: impl FnOnce(&mut CertificateSink<'_>) -> Option<Certification>,
+    write: impl FnOnce(&mut Sink<'_>) -> Certification,
 ) -> Result<Verification, RunError> {
-    events.phase(Phase::Certificate);
     let started = events.processor_time();
-    let done = match write(&mut CertificateSink { form, out: &mut &mut *store, events }) {
+    let done = match write(&mut Sink { form, out: &mut &mut *store, events }) {
         None => return Ok(Verification::None),
         Some(Err(CertifyError::Solve(error))) => return Err(error.into()),
         Some(Err(CertifyError::Write(error))) => return Err(error.into()),
@@ -158,23 +159,21 @@ pub(crate) fn certified(
     let (size, reader) = (stats.bytes, store.read_back()?);
     let checked = phidelta_check::check(Counted { reader, read: 0, size, events }, &Limits::default());
     stats.checking = since(started, events);
-    Ok(match checked {
-        Err(refusal) => Verification::Refused(format!("the checker refuses the certificate: {refusal}")),
-        Ok(checked) if !is_about(&checked, heading, claim) => {
-            Verification::Refused("the certificate is that of another question".into())
-        }
-        Ok(_) => Verification::Verified(stats),
-    })
+    let checked = checked.map_err(|refusal| format!("the checker refuses the certificate: {refusal}"));
+    let shown = checked.and_then(|checked| shows(&checked, heading, claim));
+    Ok(shown.map_or_else(Verification::Refused, |()| Verification::Verified(stats)))
 }
 
 /// Whether what the checker has passed answers the question that was asked: game, rules, position,
-/// question and answer.
-fn is_about(checked: &Checked, heading: &Heading, claim: Answered) -> bool {
-    let (question, said) = claim.words();
-    checked.game == heading.game
-        && checked.rules == heading.rules
-        && checked.position == heading.position
-        && checked.answer == format!("{question} {said}")
+/// question and answer. The comparison is the checker's.
+fn shows(checked: &Checked, heading: &Heading, claim: Answered) -> Result<(), String> {
+    let (question, answer) = claim.words();
+    let said =
+        Said::from_words(&question, &answer).ok_or("the answer is none that a certificate can show")?;
+    let Heading { game, rules, position } = heading.clone();
+    checked
+        .shows(&Claim { game, rules, position, said })
+        .map_err(|mismatch| format!("the certificate is that of another question: {mismatch}"))
 }
 
 fn since(started: Option<Duration>, events: &mut dyn Events) -> Option<Duration> {
@@ -204,9 +203,11 @@ pub(crate) fn certify<G: Certifiable>(
     game: &mut G,
     heading: &Heading,
     claim: Answered,
-    sink: &mut CertificateSink<'_>,
-) -> Certification {
-    certify_parts(heading, claim, sink, |writer, _, verdict| writer.part(solver, game, verdict))
+    sink: &mut Sink<'_>,
+) -> Parts {
+    certify_parts(heading, claim, sink, |writer, events, _, verdict| {
+        writer.part_observed(solver, game, verdict, &mut PartNews(events))
+    })
 }
 
 /// The same for a game whose goal must be set for each part.
@@ -215,12 +216,12 @@ pub(crate) fn certify_goals<G: Certifiable + Draws>(
     game: &mut G,
     heading: &Heading,
     claim: Answered,
-    sink: &mut CertificateSink<'_>,
-) -> Certification {
+    sink: &mut Sink<'_>,
+) -> Parts {
     let before = Game::goal(game);
-    let done = certify_parts(heading, claim, sink, |writer, asked, verdict| {
+    let done = certify_parts(heading, claim, sink, |writer, events, asked, verdict| {
         asked.goal().into_iter().for_each(|goal| game.set_goal(goal));
-        writer.part(solver, game, verdict)
+        writer.part_observed(solver, game, verdict, &mut PartNews(events))
     });
     game.set_goal(before);
     done
@@ -230,20 +231,39 @@ pub(crate) fn certify_goals<G: Certifiable + Draws>(
 pub(crate) fn certify_parts<'p>(
     heading: &Heading,
     claim: Answered,
-    sink: &mut CertificateSink<'p>,
+    sink: &mut Sink<'p>,
     mut part: impl FnMut(
         &mut CertificateWriter<&mut (dyn Write + 'p)>,
+        &mut dyn Events,
         Asked,
         Verdict,
     ) -> Result<Certified, CertifyError>,
-) -> Certification {
+) -> Parts {
     let mut writer = CertificateWriter::with_form(sink.form, &mut *sink.out, heading, claim)?;
     let mut done = Vec::new();
     for (asked, verdict) in claim.parts() {
-        done.push(part(&mut writer, asked, verdict)?);
+        done.push(part(&mut writer, sink.events, asked, verdict)?);
     }
     writer.finish()?;
     Ok(done)
+}
+
+/// Passes news of a certificate on: how many positions have been walked over, not where.
+pub(crate) struct PartNews<'e>(pub(crate) &'e mut dyn Events);
+
+impl<M> Observer<M> for PartNews<'_> {
+    fn progress(&mut self, progress: &Progress<'_, M>) {
+        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
+        self.0.progress(&Progress { numbers, nodes, elapsed, table_used, line: &[], root: &[] });
+    }
+
+    fn phase(&mut self, phase: phidelta::Phase) {
+        self.0.phase(phase.into());
+    }
+
+    fn hold(&mut self) -> bool {
+        self.0.hold()
+    }
 }
 
 /// Bytes between two news of the checker: some ten milliseconds of its work.
@@ -280,7 +300,8 @@ impl Counted<'_> {
     fn count(&mut self, bytes: usize) {
         let before = self.read;
         self.read += bytes as u64;
-        if before / NEWS_BYTES != self.read / NEWS_BYTES {
+        let crossed = before / NEWS_BYTES != self.read / NEWS_BYTES;
+        if bytes > 0 && (crossed || self.read == self.size) {
             self.events.advance(Phase::Check, self.read, self.size);
         }
     }

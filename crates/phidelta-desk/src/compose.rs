@@ -11,8 +11,9 @@ mod page;
 
 use phidelta::{Algorithm, SolveError, Solver};
 use phidelta_games::shogi::compose::{CheckError, Checked, Futile, Notebook, SolutionError, Soundness};
-use phidelta_games::shogi::compose::{CheckOptions, check as check_problem, read_solution};
-use phidelta_games::shogi::{Move, Position, Tsume};
+use phidelta_games::shogi::compose::{CheckOptions, check as check_problem, read_solution, study};
+use phidelta_games::shogi::compose::{Studied, Study};
+use phidelta_games::shogi::{Kifu, Move, Position, Tsume, read_moves};
 
 use crate::error::{InputError, Place};
 use crate::events::Events;
@@ -20,10 +21,11 @@ use crate::games::shogi::{read_kifu, refused_record};
 use crate::lengths::{ForwardedEvents, futile_word};
 use crate::outcome::to_json;
 use crate::read::{Source, text_of};
+use crate::rows;
 use crate::words::Language;
 
 pub use certificates::{Disproof, certify};
-pub use json::{CheckReport, FaultReport, UndecidedReport};
+pub use json::{CheckReport, FaultReport, PlayReport, UndecidedReport};
 pub use notes::{Notes, NotesError};
 
 /// How to search when nothing is said: hundreds of small questions, for which a relay is of no use.
@@ -43,30 +45,37 @@ pub struct Composition {
     pub game: Tsume,
     /// The solution; without it the solver's own main line is checked.
     pub solution: Option<Vec<Move>>,
+    /// What it is called, if its record says so.
+    pub title: Option<String>,
+    /// Who composed it, if its record says so.
+    pub author: Option<String>,
 }
 
 impl Composition {
-    /// Reads an SFEN, or a file with one game record, whose moves are the solution.
-    pub fn read(source: Source<'_>) -> Result<Composition, InputError> {
+    /// Reads an SFEN, or a file: game records, whose moves are the solutions, or one SFEN a row.
+    pub fn read(source: Source<'_>) -> Result<Vec<Composition>, InputError> {
         let (name, bytes) = match source {
-            Source::Text(text) => return of_sfen(text),
+            Source::Text(text) => return Ok(vec![of_sfen(text, Place::Name("SFEN".into()))?]),
             Source::File { name, bytes } => (name, bytes),
         };
-        let Some(kifu) = read_kifu(bytes, name)? else { return of_sfen(text_of(bytes, name)?.trim()) };
-        if kifu.count() != 1 {
-            let message = format!("{} records, expected one problem", kifu.count());
-            return Err(InputError::new(Place::File(name.into()), message));
-        }
-        let game = kifu.problem(0, 0).map_err(|error| refused_record(name, &error))?;
-        let moves = kifu.moves(0, kifu.plies(0)).map_err(|error| refused_record(name, &error))?;
-        let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
-        let composition = Composition { game, solution: None };
-        if moves.is_empty() { Ok(composition) } else { composition.with_solution(&moves) }
+        let Some(kifu) = read_kifu(bytes, name)? else { return of_rows(text_of(bytes, name)?, name) };
+        (0..kifu.count()).map(|record| of_record(&kifu, record, name)).collect()
     }
 
-    /// The same with a solution in USI.
-    pub fn with_solution(mut self, moves: &[String]) -> Result<Composition, InputError> {
-        self.solution = Some(read_solution(&self.game, moves).map_err(|error| refused(&error))?);
+    /// The same with a solution, in USI or in Japanese notation.
+    pub fn with_solution(mut self, text: &str) -> Result<Composition, InputError> {
+        let moves: Vec<String> = if text.is_ascii() {
+            text.split([' ', ',', '_']).filter(|word| !word.is_empty()).map(str::to_string).collect()
+        } else {
+            let line = read_moves(self.game.position(), text).map_err(|error| {
+                let message = format!("{}; nothing is concluded", error.kind);
+                InputError::new(Place::Name("solution".into()), message)
+                    .at(1, error.column(text))
+                    .marked(error.marked(text))
+            })?;
+            line.iter().map(Move::to_string).collect()
+        };
+        self.solution = Some(read_solution(&self.game, &moves).map_err(|error| refused(&error))?);
         Ok(self)
     }
 
@@ -77,13 +86,40 @@ impl Composition {
     }
 }
 
-fn of_sfen(text: &str) -> Result<Composition, InputError> {
+/// The problem of a record, with its moves as the solution.
+fn of_record(kifu: &Kifu, record: usize, name: &str) -> Result<Composition, InputError> {
+    let game = kifu.problem(record, 0).map_err(|error| refused_record(name, &error))?;
+    let moves = kifu.moves(record, kifu.plies(record)).map_err(|error| refused_record(name, &error))?;
+    let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
+    let solution = (!moves.is_empty()).then(|| read_solution(&game, &moves)).transpose();
+    let solution = solution.map_err(|error| refused(&error))?;
+    let (title, author) = (kifu.title(record).map(str::to_string), kifu.author(record).map(str::to_string));
+    Ok(Composition { game, solution, title, author })
+}
+
+/// Problems as SFEN, one a row, notes behind a tab.
+fn of_rows(text: &str, name: &str) -> Result<Vec<Composition>, InputError> {
+    let found = rows::positions(text, |row| rows::first_part(row, &['#'], &['\t']));
+    let problems: Vec<Composition> = found
+        .map(|found| {
+            let rows::Found { row, before, position } = found;
+            of_sfen(position, Place::Row { file: name.into(), row, before })
+        })
+        .collect::<Result<_, _>>()?;
+    if problems.is_empty() {
+        return Err(InputError::new(
+            Place::File(name.into()),
+            "no position in it, expected SFEN or a record",
+        ));
+    }
+    Ok(problems)
+}
+
+fn of_sfen(text: &str, place: Place) -> Result<Composition, InputError> {
     let game = Tsume::from_sfen(text).map_err(|error| {
-        InputError::new(Place::Name("SFEN".into()), &error.kind)
-            .at(1, error.column(text))
-            .marked(error.marked(text))
+        InputError::new(place, &error.kind).at(1, error.column(text)).marked(error.marked(text))
     })?;
-    Ok(Composition { game, solution: None })
+    Ok(Composition { game, solution: None, title: None, author: None })
 }
 
 fn refused(error: &SolutionError) -> InputError {
@@ -112,13 +148,18 @@ pub fn check(
     notes: &mut dyn Notebook,
     events: &mut dyn Events,
 ) -> Result<CheckedProblem, ComposeError> {
-    let Composition { game, solution } = composition;
+    let Composition { game, solution, title, author } = composition;
     let line = solution.as_deref().or(known);
     match check_problem(solver, game, line, options, notes, &mut ForwardedEvents(events)) {
-        Ok(checked) => {
-            let (game, given) = (game.clone(), solution.is_some());
-            Ok(CheckedProblem { game, checked, futile: options.futile, given })
-        }
+        Ok(checked) => Ok(CheckedProblem {
+            game: game.clone(),
+            checked,
+            futile: options.futile,
+            given: solution.is_some(),
+            title: title.clone(),
+            author: author.clone(),
+            studied: Studied::default(),
+        }),
         Err(CheckError::Solve(error)) => Err(error.into()),
         Err(CheckError::Solution(error)) => Err(refused(&error).into()),
         Err(error) => {
@@ -140,12 +181,30 @@ pub struct CheckedProblem {
     pub futile: Futile,
     /// Whether the solution was given.
     pub given: bool,
+    /// What it is called.
+    pub title: Option<String>,
+    /// Who composed it.
+    pub author: Option<String>,
+    /// What else may be played, where that was asked for ([`CheckedProblem::study`]).
+    pub studied: Studied,
 }
 
 impl CheckedProblem {
     /// Whether something was not decided.
     pub fn is_open(&self) -> bool {
         self.checked.soundness() == Soundness::Undecided || !self.checked.undecided.is_empty()
+    }
+
+    /// Looks at what may be played beside the solution: other defences and tries.
+    pub fn study(
+        &mut self,
+        solver: &mut Solver,
+        wish: &Study,
+        events: &mut dyn Events,
+    ) -> Result<(), SolveError> {
+        let line = &self.checked.solution;
+        self.studied = study(solver, &self.game, line, wish, &mut ForwardedEvents(events))?;
+        Ok(())
     }
 
     /// For people.
@@ -160,7 +219,7 @@ impl CheckedProblem {
 
     /// A page with diagrams that can be printed.
     pub fn html(&self, language: Language) -> String {
-        html::page(self, language)
+        html::page(&[self], language)
     }
 
     /// As data (docs/compose.md).
@@ -196,6 +255,16 @@ impl CheckedProblem {
         }
         position
     }
+}
+
+/// Several problems on one page that can be printed.
+pub fn html_of_all(found: &[CheckedProblem], language: Language) -> String {
+    html::page(&found.iter().collect::<Vec<_>>(), language)
+}
+
+/// A table of several problems: number, title, verdict, plies, faults.
+pub fn table(found: &[CheckedProblem], language: Language) -> String {
+    page::table(found, language)
 }
 
 #[cfg(test)]

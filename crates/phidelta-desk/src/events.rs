@@ -20,12 +20,23 @@ pub enum Phase {
     Check,
 }
 
+impl From<phidelta::Phase> for Phase {
+    fn from(phase: phidelta::Phase) -> Phase {
+        match phase {
+            phidelta::Phase::Line => Phase::Line,
+            phidelta::Phase::Certificate => Phase::Certificate,
+            _ => Phase::Search,
+        }
+    }
+}
+
 /// Someone who looks on. Every method has a default that does nothing.
 pub trait Events {
     /// Something else is under way now.
     fn phase(&mut self, _phase: Phase) {}
 
-    /// How a search stands; the line is only the first moves of the one looked at.
+    /// How a search, a line of play or a certificate stands; the line is only the first moves of the one
+    /// looked at.
     fn progress(&mut self, _progress: &Progress<'_, String>) {}
 
     /// How far a phase without a search has come: bytes that the checker has read, of all.
@@ -41,6 +52,12 @@ pub trait Events {
 
     /// A step at `depth` plies; the line is only the last moves.
     fn step(&mut self, _step: &Step<'_, String>, _depth: usize) {}
+
+    /// Asked again and again while something runs: a place to wait for as long as someone wants a pause.
+    /// Returns whether it has waited. That time does not count, and what is found is the same.
+    fn hold(&mut self) -> bool {
+        false
+    }
 
     /// Processor time so far, of a front end that has a clock for it. The desk looks at none itself.
     fn processor_time(&mut self) -> Option<Duration> {

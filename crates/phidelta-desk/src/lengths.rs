@@ -6,7 +6,7 @@ use phidelta_games::shogi::{Move, Tsume};
 use serde::{Serialize, Serializer};
 
 use crate::ask::{Answer, SHOWN_MOVES, translated};
-use crate::events::Events;
+use crate::events::{Events, Phase};
 use crate::request::Wanted;
 use crate::words::Language;
 
@@ -83,6 +83,7 @@ pub(crate) fn ask_with_lengths(
     wanted: &Wanted,
     events: &mut dyn Events,
 ) -> Result<Answer, SolveError> {
+    events.phase(Phase::Search);
     let found = lengths(solver, game, wanted.futile, &mut ForwardedEvents(events))?;
     let mut report = report_of(found.counted.as_ref().unwrap_or(&found.raw), &found.raw);
     report.line_complete &= report.verdict.is_decided();
@@ -157,7 +158,8 @@ impl Watcher for ForwardedEvents<'_> {
     fn progress(&mut self, progress: &Progress<'_, Move>) {
         let line = move_texts(&progress.line[..progress.line.len().min(SHOWN_MOVES)], 0);
         let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
-        self.0.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line });
+        // They ask many questions; the root of one of them is not that of the problem.
+        self.0.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line, root: &[] });
     }
 
     fn bounds(&mut self, least: u32, most: Option<u32>) {

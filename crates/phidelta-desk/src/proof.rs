@@ -1,6 +1,6 @@
 //! Looking at a proof.
 //!
-//! A certificate that the checker has passed is read as a graph ([`Proof`]); its main line, one of its
+//! What the checker passes is kept as a graph ([`Proof`]); its main line, one of its
 //! positions, or a drawing of its upper part is shown. Nothing is searched and nothing added: what is
 //! shown is in the certificate. All walks have stacks of their own.
 
@@ -10,7 +10,6 @@ mod kif;
 mod line;
 mod node;
 mod outline;
-mod referee;
 mod sizes;
 mod svg;
 
@@ -23,7 +22,6 @@ pub use outline::Drawn;
 use crate::error::InputError;
 use crate::text::{cut, plain};
 use crate::words::Language;
-use referee::Referee;
 
 /// A part of a proof that is looked at.
 #[derive(Clone, Copy)]
@@ -31,7 +29,6 @@ pub struct View<'p> {
     proof: &'p Proof,
     index: usize,
     part: &'p Part,
-    referee: &'p dyn Referee,
 }
 
 impl std::fmt::Debug for View<'_> {
@@ -48,7 +45,7 @@ impl<'p> View<'p> {
 
     /// Whether the side that has won is to move.
     pub fn winner_moves(&self, node: Node) -> bool {
-        self.referee.attacks(self.part.position(node)) == self.part.proved
+        self.part.attacks(node) == self.part.proved
     }
 
     /// The main line: the winner follows his moves, the other side resists as long as it can.
@@ -95,8 +92,8 @@ impl<'p> View<'p> {
 
     /// What is drawn.
     fn title(&self, language: Language) -> String {
-        let heading = self.proof.heading();
-        let position = cut(&plain(&heading.position), 80);
-        language.drawing_title(&heading.game, &position, &self.part.claim, self.part.len() as u64)
+        let claim = self.proof.claim();
+        let position = cut(&plain(&claim.position), 80);
+        language.drawing_title(&claim.game, &position, &self.part.claim, self.part.len() as u64)
     }
 }

@@ -4,7 +4,7 @@ use phidelta::Solver;
 
 use crate::certificate::{CertificateStore, Verification, certify_answer};
 use crate::error::{InputError, RunError};
-use crate::events::{Events, Phase};
+use crate::events::Events;
 use crate::outcome::Outcome;
 use crate::problem::Problem;
 use crate::request::Request;
@@ -42,7 +42,6 @@ pub fn run_on(
 ) -> Result<Outcome, RunError> {
     check(problem, request)?;
     let wanted = request.wanted();
-    events.phase(Phase::Search);
     let started = events.processor_time();
     let answer = if wanted.shortest || wanted.all {
         problem.ask.solve_with_moves(solver, events, wanted)?

@@ -9,6 +9,7 @@ mod sentences;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use compose::piece_and_square;
 pub use labels::Labels;
 
 /// A language of pages.

@@ -11,12 +11,27 @@ use phidelta_games::synthetic::Synthetic;
 use phidelta_testing::algorithms::named;
 
 /// A game whose every move takes a while to play.
-struct Slow {
+struct Slow<'o> {
     game: Synthetic,
     pause: Duration,
+    /// Whether the search should have ended.
+    over: &'o dyn Fn() -> bool,
+    /// Moves played all the same. They are counted, not timed: a machine with other things to do is late
+    /// by itself.
+    late: u32,
 }
 
-impl Game for Slow {
+impl<'o> Slow<'o> {
+    fn new(pause: Duration, over: &'o dyn Fn() -> bool) -> Slow<'o> {
+        Slow { game: Synthetic::new(30, 60, 1), pause, over, late: 0 }
+    }
+
+    fn lateness(&self) -> Duration {
+        self.late * self.pause
+    }
+}
+
+impl Game for Slow<'_> {
     type Move = u8;
     const ACYCLIC: bool = true;
     fn side(&self) -> Side {
@@ -26,6 +41,7 @@ impl Game for Slow {
         self.game.moves(out);
     }
     fn play(&mut self, mv: u8) {
+        self.late += u32::from((self.over)());
         std::thread::sleep(self.pause);
         self.game.play(mv);
     }
@@ -40,32 +56,23 @@ impl Game for Slow {
     }
 }
 
-/// What is promised, and as much again for a machine that has other things to do.
-const LATE: Duration = Duration::from_millis(50 + 50);
+/// What is promised.
+const LATE: Duration = Duration::from_millis(50);
 
 #[test]
 fn slow_rules_do_not_make_a_search_late() {
-    for name in [
-        "df-pn",
-        "pds",
-        "pn",
-        "pn+delayed+mobility",
-        "pn2",
-        "pds-pn",
-        "pn-dfpn",
-        "alpha-beta",
-        "df-pn+relay=10",
-    ] {
-        for pause in [0, 1, 4].map(Duration::from_millis) {
-            let mut game = Slow { game: Synthetic::new(30, 60, 1), pause };
+    let names = ["df-pn", "pds", "pn", "pn+delayed+mobility", "pn2", "pds-pn", "pn-dfpn", "alpha-beta"];
+    for name in names.into_iter().chain(["df-pn+relay=10"]) {
+        for pause in [1, 4, 20].map(Duration::from_millis) {
             let time = Duration::from_millis(60);
             let limits = Limits { time: Some(time), ..Limits::default() };
             let mut solver = Solver::new(named(name)).memory(64 << 20).limits(limits);
             let started = Instant::now();
+            let over = || started.elapsed() > time;
+            let mut game = Slow::new(pause, &over);
             let verdict = solver.solve(&mut game).unwrap().verdict;
-            let took = started.elapsed();
             assert_eq!(verdict, Verdict::Unknown(Reason::TimeLimit), "{name}");
-            assert!(took < time + LATE, "{name}, {pause:?} a move: {took:?}");
+            assert!(game.lateness() <= LATE, "{name}, {pause:?} a move: {:?}", game.lateness());
         }
     }
 }
@@ -75,19 +82,16 @@ fn the_stop_flag_is_seen_in_time() {
     let stop = Arc::new(AtomicBool::new(false));
     let limits = Limits { stop: Some(stop.clone()), ..Limits::default() };
     let mut solver = Solver::new(named("df-pn")).memory(64 << 20).limits(limits);
-    let mut game = Slow { game: Synthetic::new(30, 60, 1), pause: Duration::from_millis(3) };
-    let (told, took) = std::thread::scope(|scope| {
-        let teller = scope.spawn(|| {
+    let over = || stop.load(Ordering::Relaxed);
+    let mut game = Slow::new(Duration::from_millis(3), &over);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(80));
             stop.store(true, Ordering::Relaxed);
-            Instant::now()
         });
         assert_eq!(solver.solve(&mut game).unwrap().verdict, Verdict::Unknown(Reason::Stopped));
-        let ended = Instant::now();
-        let told = teller.join().unwrap();
-        (told, ended - told)
     });
-    assert!(took < LATE, "{took:?} after {told:?}");
+    assert!(game.lateness() <= LATE, "{:?}", game.lateness());
 }
 
 /// The looks at the clock are no part of the search.

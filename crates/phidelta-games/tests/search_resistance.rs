@@ -31,7 +31,7 @@ fn mates_within(game: &mut Tsume, plies: u32) -> bool {
 }
 
 fn check_mate(game: &mut Tsume, name: &str, most: u32, what: &str) -> bool {
-    let report = Solver::new(named(name)).memory(1 << 20).solve(game).expect("the memory is there");
+    let report = solver(named(name), 10_000).solve(game).expect("the memory is there");
     if !report.verdict.is_proved() || !report.line_complete {
         return false;
     }
@@ -92,7 +92,7 @@ fn small_problem(rng: &mut fastrand::Rng) -> String {
 fn no_line_of_a_small_mate_is_shorter_than_the_shortest_mate() {
     let mut rng = fastrand::Rng::with_seed(14);
     let (mut mates, mut mated) = (0, 0);
-    for number in 0..150 {
+    for number in 0..400 {
         let text = small_problem(&mut rng);
         let name = MATES[number % MATES.len()];
         let (attacks, defends) = (text.replace("{side}", "b"), text.replace("{side}", "w"));

@@ -38,7 +38,7 @@ fn every_search_asks_unless_it_is_told_not_to() {
     let shape = Shape { nodes: 200, leaf: 0.3, ..Shape::default() };
     let graphs: Vec<Graph> = (0..8).map(|seed| tree(&shape, seed)).collect();
     let truths: Vec<Vec<bool>> = graphs.iter().map(retrograde::solve).collect();
-    for algorithm in all() {
+    for algorithm in all().into_iter().filter(|algorithm| algorithm.shortcuts) {
         let bare = Algorithm { shortcuts: false, ..algorithm };
         let (mut with, mut without) = (0, 0);
         for (graph, truths) in graphs.iter().zip(&truths) {

@@ -538,7 +538,7 @@ impl<G: Game> Search<'_, '_, G> {
         match self.monitor.poll() {
             Poll::Continue => {}
             Poll::Stop(reason) => return Err(reason),
-            Poll::Tell => self.monitor.tell(Numbers::UNIT, self.table.used(), self.game.line()),
+            Poll::Tell => self.monitor.tell(Numbers::UNIT, self.table.used(), self.game.line(), &[]),
         }
         Ok(())
     }

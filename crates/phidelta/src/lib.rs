@@ -194,7 +194,7 @@ pub use game::{
 pub use limits::Faults;
 pub use limits::Limits;
 pub use number::{Ceiling, INFINITY, Number, Numbers};
-pub use observer::{Event, Observer, Progress, Step};
+pub use observer::{Event, MoveNumbers, Observer, Phase, Progress, Step};
 #[cfg(feature = "certificates")]
 pub use proof::{
     Answered, Asked, Certifiable, CertificateSink, CertificateWriter, Certified, CertifyError, Form, Heading,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::distrust::Positions;
 use crate::game::{Game, Key, Stock};
 use crate::number::Numbers;
-use crate::observer::{Event, Observer, Progress, Step};
+use crate::observer::{Event, MoveNumbers, Observer, Progress, Step};
 use crate::trail::Trail;
 use crate::verdict::Reason;
 
@@ -167,7 +167,14 @@ impl<'a, M> Monitor<'a, M> {
             self.nodes = self.node_limit;
             return Poll::Stop(Reason::NodeLimit);
         }
-        let now = Instant::now();
+        let mut now = Instant::now();
+        if self.observer.as_mut().is_some_and(|observer| observer.hold()) {
+            let waited = now.elapsed();
+            now += waited;
+            self.started += waited;
+            self.next_report += waited;
+            self.looked.0 += waited;
+        }
         self.set_stride(now);
         if let Err(reason) = self.look(now) {
             return Poll::Stop(reason);
@@ -285,11 +292,23 @@ impl<'a, M> Monitor<'a, M> {
     }
 
     /// Hands a progress report to the observer.
-    pub(crate) fn tell(&mut self, numbers: Numbers, table_used: f64, line: &[M]) {
+    pub(crate) fn tell(&mut self, numbers: Numbers, table_used: f64, line: &[M], root: &[MoveNumbers<M>]) {
         let (nodes, elapsed) = (self.nodes, self.started.elapsed());
         if let Some(observer) = &mut self.observer {
-            observer.progress(&Progress { numbers, nodes, elapsed, table_used, line });
+            observer.progress(&Progress { numbers, nodes, elapsed, table_used, line, root });
         }
+    }
+
+    /// Counts a position that is walked over, obeys the limits and tells how far the walk has come.
+    pub(crate) fn walk(&mut self, numbers: Numbers, table_used: f64, line: &[M]) -> Result<(), Reason> {
+        if self.enter() {
+            match self.poll() {
+                Poll::Continue => {}
+                Poll::Tell => self.tell(numbers, table_used, line, &[]),
+                Poll::Stop(reason) => return Err(reason),
+            }
+        }
+        Ok(())
     }
 
     /// Whether [`Monitor::step`] has a reader.
@@ -303,7 +322,22 @@ impl<'a, M> Monitor<'a, M> {
     pub(crate) fn step(&mut self, event: Event, line: &[M], numbers: Numbers, thresholds: Option<Numbers>) {
         let node = self.nodes;
         if let Some(observer) = &mut self.observer {
-            observer.step(&Step { event, node, line, numbers, thresholds });
+            observer.step(&Step { event, node, line, numbers, thresholds, children: &[] });
+        }
+    }
+
+    /// The same for numbers that were computed from those of all moves.
+    #[cold]
+    pub(crate) fn backed_up(
+        &mut self,
+        line: &[M],
+        numbers: Numbers,
+        thresholds: Option<Numbers>,
+        children: &[MoveNumbers<M>],
+    ) {
+        let (event, node) = (Event::BackUp, self.nodes);
+        if let Some(observer) = &mut self.observer {
+            observer.step(&Step { event, node, line, numbers, thresholds, children });
         }
     }
 

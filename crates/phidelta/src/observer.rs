@@ -4,6 +4,27 @@ use std::time::Duration;
 
 use crate::number::Numbers;
 
+/// What a solver is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
+pub enum Phase {
+    /// The answer is searched.
+    Search,
+    /// The line of play that shows it is put together.
+    Line,
+    /// The strategy behind it is gathered and written.
+    Certificate,
+}
+
+/// A move and the numbers of the position behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveNumbers<M> {
+    /// The move.
+    pub mv: M,
+    /// The numbers, with what the move itself costs.
+    pub numbers: Numbers,
+}
+
 /// A look at a running search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a, M> {
@@ -17,6 +38,10 @@ pub struct Progress<'a, M> {
     pub table_used: f64,
     /// The line being looked at.
     pub line: &'a [M],
+    /// The root's moves and their numbers when the search was last there. Empty where the search is not of
+    /// the root (the line of play, a certificate, a search within a search), before the root's moves are
+    /// known, and in searches without numbers.
+    pub root: &'a [MoveNumbers<M>],
 }
 
 impl<M> Progress<'_, M> {
@@ -38,6 +63,8 @@ pub enum Event {
     End,
     /// The search leaves it with these numbers.
     Leave,
+    /// Its numbers were computed anew from those of its moves ([`Step::children`]).
+    BackUp,
 }
 
 /// One step of a search, for traces.
@@ -53,6 +80,8 @@ pub struct Step<'a, M> {
     pub numbers: Numbers,
     /// The thresholds of the visit, in searches that have them.
     pub thresholds: Option<Numbers>,
+    /// At [`Event::BackUp`] the position's moves and their numbers; otherwise empty.
+    pub children: &'a [MoveNumbers<M>],
 }
 
 /// Receives news of a running search. The default methods ignore them.
@@ -67,6 +96,28 @@ pub trait Observer<M> {
 
     /// A step of the search.
     fn step(&mut self, _step: &Step<'_, M>) {}
+
+    /// Something else is being done now. Progress reports that follow are about that.
+    fn phase(&mut self, _phase: Phase) {}
+
+    /// Asked whenever the solver looks at its limits: a place to wait, for as long as someone wants a pause.
+    /// Returns whether it has waited. That time does not count, and what the search does is the same.
+    fn hold(&mut self) -> bool {
+        false
+    }
 }
 
 impl<M> Observer<M> for () {}
+
+/// Looks on without being shown steps: for what is no search of the root.
+pub(crate) struct WithoutSteps<'o, M>(pub(crate) &'o mut dyn Observer<M>);
+
+impl<M> Observer<M> for WithoutSteps<'_, M> {
+    fn progress(&mut self, progress: &Progress<'_, M>) {
+        self.0.progress(&Progress { root: &[], ..*progress });
+    }
+
+    fn hold(&mut self) -> bool {
+        self.0.hold()
+    }
+}

@@ -21,7 +21,7 @@
 
 use crate::aggregate::Aggregate;
 use crate::algorithm::{Algorithm, Family};
-use crate::depth_first::{Engine, Means, Plan, Space};
+use crate::depth_first::{Engine, Plan, SearchContext, WorkingMemory};
 use crate::game::{Game, Stock};
 use crate::history::Path;
 use crate::limits::Monitor;
@@ -107,7 +107,7 @@ impl<G: Game> Relay<'_, '_, G> {
             Runner { plan, part, joins, out: None }
         });
         let mut runners: Vec<Runner> = std::iter::once(first).chain(others).collect();
-        let (mut path, mut space, mut line) = (Path::new(), Space::new::<G>(stack), Vec::new());
+        let (mut path, mut space, mut line) = (Path::new(), WorkingMemory::new::<G>(stack), Vec::new());
         let mut numbers = Numbers::UNIT;
         for round in 1_u32.. {
             for (table, runner) in runners.iter_mut().enumerate() {
@@ -117,11 +117,16 @@ impl<G: Game> Relay<'_, '_, G> {
                 while tables.len() <= table {
                     tables.push(more()?);
                 }
-                let means =
-                    Means { table: &mut tables[table], path: &mut path, space: &mut space, monitor, stats };
+                let context = SearchContext {
+                    table: &mut tables[table],
+                    path: &mut path,
+                    space: &mut space,
+                    monitor,
+                    stats,
+                };
                 let leg = (nodes / runner.part).max(1);
                 let trail = Trail::new(game, &mut line);
-                let (found, end) = Engine::new(trail, runner.plan, means).with_budget(leg).run();
+                let (found, end) = Engine::new(trail, runner.plan, context).with_budget(leg).run();
                 if table == 0 {
                     numbers = found;
                 }

@@ -12,7 +12,7 @@ pub use inquiry::{Draws, Inquiry, Valued};
 use crate::algorithm::{Algorithm, Family};
 use crate::alpha_beta;
 use crate::best_first;
-use crate::depth_first::{Engine, Means, Plan, Space};
+use crate::depth_first::{Engine, Plan, SearchContext, WorkingMemory};
 use crate::distrust::{KeysMeet, Positions};
 use crate::error::SolveError;
 use crate::finding::Answer;
@@ -20,7 +20,7 @@ use crate::game::Game;
 use crate::history::Path;
 use crate::limits::{Faults, Limits, Monitor};
 use crate::number::Numbers;
-use crate::observer::Observer;
+use crate::observer::{Observer, Phase, WithoutSteps};
 use crate::proof::{Line, line};
 use crate::relay::{self, Finish, Relay};
 use crate::table::Table;
@@ -38,7 +38,7 @@ pub const LEAST_MEMORY: u64 = 64 << 10;
 /// Solves positions with one algorithm. Its table is kept between calls of [`Solver::solve`], so that
 /// several questions about one game share what was found.
 ///
-/// What they must have in common to share a table is that a key means one thing: two positions with equal
+/// What they must have in common to share a table is that a key context one thing: two positions with equal
 /// [`Game::key`], [`Game::goal`] and worth of a repetition have one answer, in whatever call and of
 /// whatever game. A key made as [`Game::key`] says keeps that. Where it cannot be kept take a solver for
 /// each, or call [`Solver::forget`] in between; to find out, [`Solver::distrust_keys`].
@@ -139,7 +139,7 @@ impl Solver {
     ) -> Result<Report<G::Move>, SolveError> {
         let limits = self.limits.clone();
         let mut report = self.answer(game, &limits, observer)?;
-        self.show(game, &mut report)?;
+        self.show(game, &mut report, observer)?;
         Ok(report)
     }
 
@@ -154,6 +154,7 @@ impl Solver {
         if self.memory < LEAST_MEMORY {
             return Err(SolveError::TooLittleMemory { given: self.memory, least: LEAST_MEMORY });
         }
+        observer.phase(Phase::Search);
         let mut monitor = Monitor::new(limits, self.interval, Some(observer))
             .inspected(self.faults, self.positions.as_ref());
         let mut stats = Stats::default();
@@ -239,7 +240,12 @@ impl Solver {
     }
 
     /// Adds the line of play that shows the answer. It may cost as much again as the search itself.
-    fn show<G: Game>(&mut self, game: &mut G, report: &mut Report<G::Move>) -> Result<(), SolveError> {
+    fn show<G: Game>(
+        &mut self,
+        game: &mut G,
+        report: &mut Report<G::Move>,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<(), SolveError> {
         if !self.lines || !report.verdict.is_decided() {
             return Ok(());
         }
@@ -250,8 +256,10 @@ impl Solver {
             time: self.limits.time.map(|time| time.saturating_sub(report.elapsed).max(time / 10)),
             stop: self.limits.stop.clone(),
         };
-        let mut monitor =
-            Monitor::new(&limits, self.interval, None).inspected(self.faults, self.positions.as_ref());
+        observer.phase(Phase::Line);
+        let mut observer = WithoutSteps(observer);
+        let mut monitor = Monitor::new(&limits, self.interval, Some(&mut observer))
+            .inspected(self.faults, self.positions.as_ref());
         let by_alpha_beta = self.algorithm.family == Family::AlphaBeta;
         let table = self.explaining_table(bytes)?;
         let Line { moves, complete } = line(game, report.numbers, table, stack, by_alpha_beta, &mut monitor);
@@ -326,9 +334,9 @@ fn depth_first<G: Game>(
     monitor: &mut Monitor<'_, G::Move>,
     stats: &mut Stats,
 ) -> Answer {
-    let (mut path, mut space, mut line) = (Path::new(), Space::new::<G>(stack), Vec::new());
-    let means = Means { table, path: &mut path, space: &mut space, monitor, stats };
-    let mut engine = Engine::new(Trail::new(game, &mut line), Plan::of(algorithm), means);
+    let (mut path, mut space, mut line) = (Path::new(), WorkingMemory::new::<G>(stack), Vec::new());
+    let context = SearchContext { table, path: &mut path, space: &mut space, monitor, stats };
+    let mut engine = Engine::new(Trail::new(game, &mut line), Plan::of(algorithm), context);
     if let Some(leaves) = leaves {
         engine = engine.with_leaf_search(leaves);
     }

@@ -279,13 +279,13 @@ impl<G: Game> Check<'_, G> {
         loop {
             let here = self.look();
             self.walked.positions += 1;
-            if G::ACYCLIC && path.iter().any(|earlier| earlier.key == here.key) {
-                return Err(GameFault::Cyclic { line: self.text() });
-            }
             if Question::of(self.game) != self.question {
                 return Err(GameFault::Question { line: self.text() });
             }
             let is_new = self.compare(&here)?;
+            if G::ACYCLIC && path.iter().any(|earlier| earlier.key == here.key) {
+                return Err(GameFault::Cyclic { line: self.text() });
+            }
             if self.game.outcome().is_some() {
                 self.walked.ends += 1;
                 break;
@@ -463,6 +463,9 @@ impl<G: Game> Check<'_, G> {
         *left = left.checked_sub(1)?;
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
+        if moves.is_empty() {
+            return None; // a fault of its own
+        }
         let wanted = self.game.side() == Side::Attacker;
         path.push(key);
         let mut found = Some(!wanted);

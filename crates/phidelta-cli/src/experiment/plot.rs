@@ -130,25 +130,7 @@ impl Plot {
             ));
         }
         out.push_str(&format!("<text class=\"t\" x=\"{left}\" y=\"22\">{}</text>\n", escaped(&self.title)));
-        for tick in x.ticks() {
-            let place = at((tick, 0.0)).0;
-            out.push_str(&format!(
-                "<line class=\"g\" x1=\"{place:.1}\" x2=\"{place:.1}\" y1=\"{top}\" y2=\"{bottom}\"/>\
-                 <text x=\"{place:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
-                bottom + 18.0,
-                tick_text(tick)
-            ));
-        }
-        for tick in y.ticks() {
-            let place = at((0.0, tick)).1;
-            out.push_str(&format!(
-                "<line class=\"g\" x1=\"{left}\" x2=\"{right}\" y1=\"{place:.1}\" y2=\"{place:.1}\"/>\
-                 <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\n",
-                left - 6.0,
-                place + 4.0,
-                tick_text(tick)
-            ));
-        }
+        out.push_str(&grid_lines(x, y, &at));
         if self.diagonal {
             out.push_str(&format!(
                 "<line class=\"d\" x1=\"{left}\" y1=\"{bottom}\" x2=\"{right}\" y2=\"{top}\"/>\n"
@@ -172,19 +154,53 @@ impl Plot {
             middle.1,
             escaped(&self.y.label)
         ));
-        for (number, series) in shown.iter().enumerate() {
-            let (column, line) = ((number % 2) as f64, (number / 2) as f64);
-            let (x, y) = (left + column * LEGEND_COLUMN, bottom + 58.0 + line * LEGEND_LINE);
-            out.push_str(&key(series.form, number, x, y));
-            out.push_str(&format!(
-                "<text x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",
-                x + 30.0,
-                y + 4.0,
-                escaped(&series.label)
-            ));
-        }
+        out.push_str(&legend_of(&shown));
         out + "</svg>\n"
     }
+}
+
+/// Lines across the frame with their values.
+fn grid_lines(x: Range, y: Range, at: &dyn Fn((f64, f64)) -> (f64, f64)) -> String {
+    let (left, top, right, bottom) = FRAME;
+    let mut out = String::new();
+    for tick in x.ticks() {
+        let place = at((tick, 0.0)).0;
+        out.push_str(&format!(
+            "<line class=\"g\" x1=\"{place:.1}\" x2=\"{place:.1}\" y1=\"{top}\" y2=\"{bottom}\"/>\
+             <text x=\"{place:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
+            bottom + 18.0,
+            tick_text(tick)
+        ));
+    }
+    for tick in y.ticks() {
+        let place = at((0.0, tick)).1;
+        out.push_str(&format!(
+            "<line class=\"g\" x1=\"{left}\" x2=\"{right}\" y1=\"{place:.1}\" y2=\"{place:.1}\"/>\
+             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\n",
+            left - 6.0,
+            place + 4.0,
+            tick_text(tick)
+        ));
+    }
+    out
+}
+
+/// What the signs stand for, in two columns under the frame.
+fn legend_of(shown: &[&Series]) -> String {
+    let (left, _, _, bottom) = FRAME;
+    let mut out = String::new();
+    for (number, series) in shown.iter().enumerate() {
+        let (column, line) = ((number % 2) as f64, (number / 2) as f64);
+        let (x, y) = (left + column * LEGEND_COLUMN, bottom + 58.0 + line * LEGEND_LINE);
+        out.push_str(&key(series.form, number, x, y));
+        out.push_str(&format!(
+            "<text x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",
+            x + 30.0,
+            y + 4.0,
+            escaped(&series.label)
+        ));
+    }
+    out
 }
 
 fn drawn(series: &Series, number: usize, all: usize, at: &dyn Fn((f64, f64)) -> (f64, f64)) -> String {

@@ -1,6 +1,7 @@
 //! What was found, for programs: one object (docs/compose.md).
 
-use phidelta_games::shogi::compose::{Fault, Undecided};
+use phidelta::Verdict;
+use phidelta_games::shogi::compose::{Fault, Try, Undecided, Variation};
 use serde::{Deserialize, Serialize};
 
 use super::CheckedProblem;
@@ -13,6 +14,10 @@ use crate::outcome::{VERSION, rounded};
 pub struct CheckReport {
     /// The diagram.
     pub position: String,
+    /// What it is called.
+    pub title: Option<String>,
+    /// Who composed it.
+    pub author: Option<String>,
     /// Whether it is sound, in a word.
     pub verdict: &'static str,
     /// How plies are counted.
@@ -29,6 +34,10 @@ pub struct CheckReport {
     pub faults: Vec<FaultReport>,
     /// What was not decided.
     pub undecided: Vec<UndecidedReport>,
+    /// Other defences, where they were asked for.
+    pub variations: Vec<PlayReport>,
+    /// Other checks, where they were asked for.
+    pub tries: Vec<PlayReport>,
     /// Nodes of all questions.
     pub nodes: u64,
     /// Wall time of all questions.
@@ -67,6 +76,53 @@ pub struct UndecidedReport {
     pub about: String,
 }
 
+/// A move beside the solution, and what follows it.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct PlayReport {
+    /// The number of the move, from 1.
+    #[serde(rename = "move")]
+    pub number: usize,
+    /// Whether the attacker mates behind it.
+    pub verdict: &'static str,
+    /// Plies that count from the move on, where they are proved; of a try none.
+    pub length: Option<u32>,
+    /// The move and what follows.
+    pub line: Vec<String>,
+    /// Whether that goes to its end.
+    pub line_complete: bool,
+}
+
+impl PlayReport {
+    fn of_variation(told: &Variation) -> PlayReport {
+        PlayReport {
+            number: told.ply + 1,
+            verdict: verdict_word(told.verdict),
+            length: told.length,
+            line: move_texts(&told.line, 0),
+            line_complete: told.line_complete,
+        }
+    }
+
+    fn of_try(told: &Try) -> PlayReport {
+        PlayReport {
+            number: told.ply + 1,
+            verdict: verdict_word(told.verdict),
+            length: None,
+            line: move_texts(&told.line, 0),
+            line_complete: told.line_complete,
+        }
+    }
+}
+
+fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Proved => "proved",
+        Verdict::Disproved => "disproved",
+        Verdict::Unknown(_) => "unknown",
+    }
+}
+
 impl FaultReport {
     pub(super) fn of(fault: &Fault) -> FaultReport {
         FaultReport {
@@ -87,6 +143,8 @@ impl CheckReport {
             |open: &Undecided| UndecidedReport { number: open.ply + 1, about: open.about.clone() };
         CheckReport {
             position: found.game.position().to_string(),
+            title: found.title.clone(),
+            author: found.author.clone(),
             verdict: checked.soundness().word(),
             futile: found.counting(),
             solution: move_texts(&checked.solution, 0),
@@ -95,6 +153,8 @@ impl CheckReport {
             plies: checked.solution.len(),
             faults: checked.faults.iter().map(FaultReport::of).collect(),
             undecided: checked.undecided.iter().map(undecided).collect(),
+            variations: found.studied.variations.iter().map(PlayReport::of_variation).collect(),
+            tries: found.studied.tries.iter().map(PlayReport::of_try).collect(),
             nodes: checked.stats.nodes,
             seconds: rounded(checked.elapsed),
             version: VERSION,

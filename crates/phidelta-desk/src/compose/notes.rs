@@ -54,7 +54,7 @@ pub enum NotesError {
 impl Notes {
     /// Empty ones.
     pub fn new(composition: &Composition, futile: Futile) -> Notes {
-        let Composition { game, solution } = composition;
+        let Composition { game, solution, .. } = composition;
         let content = Content {
             form: FORM,
             position: game.position().to_string(),

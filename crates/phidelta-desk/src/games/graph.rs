@@ -6,7 +6,7 @@ use phidelta_games::graph::{Graph, GraphError, NodeId, generate};
 use super::options::ECHO;
 use super::{GameKind, GoalWord, Layout, Options};
 use crate::ask::{Answer, ask, question_word};
-use crate::certificate::{CertificateSink, Certification, certify};
+use crate::certificate::{Certification, Sink, certify};
 use crate::error::{InputError, Place};
 use crate::events::Events;
 use crate::moves::{Moves, all_moves_of_question};
@@ -139,12 +139,7 @@ impl Ask for GraphAsk {
         all_moves_of_question(solver, &graph.game().with_goal(self.goal), events, &names)
     }
 
-    fn certify(
-        &mut self,
-        solver: &mut Solver,
-        claim: Claim,
-        sink: &mut CertificateSink<'_>,
-    ) -> Option<Certification> {
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, sink: &mut Sink<'_>) -> Certification {
         Some(certify(solver, &mut self.graph.game().with_goal(self.goal), &self.heading(), claim, sink))
     }
 

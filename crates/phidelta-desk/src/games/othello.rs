@@ -6,7 +6,7 @@ use phidelta_games::othello::{Move, Othello, Position, score};
 use super::options::unknown_goal;
 use super::{GameKind, GoalWord, Options};
 use crate::ask::{Answer, Interpreter, ask, ask_goal, question_word, translated};
-use crate::certificate::{CertificateSink, Certification, certify_parts};
+use crate::certificate::{Certification, PartNews, Sink, certify_parts};
 use crate::error::{InputError, Place};
 use crate::events::Events;
 use crate::moves::{Ladder, Moves, Worth, all_moves, all_moves_of_goal, all_moves_of_question};
@@ -56,8 +56,8 @@ impl GameKind for Kind {
     }
 
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Problem, InputError> {
-        let question = Question::read(self, options)?;
         let position = Position::from_text(text).map_err(|error| InputError::of_text(place, text, &error))?;
+        let question = Question::read(self, options, position.size().area() as i32)?;
         let game = Othello::new(position);
         Ok(Problem::new(&Kind, text, OthelloAsk { game, question }))
     }
@@ -73,7 +73,8 @@ enum Question {
 }
 
 impl Question {
-    fn read(kind: &Kind, options: &Options) -> Result<Question, InputError> {
+    /// `most` is the largest difference that the board can have, in discs.
+    fn read(kind: &Kind, options: &Options, most: i32) -> Result<Question, InputError> {
         let Some(text) = options.goal_text() else { return Ok(Question::Value(None)) };
         if text == "score" {
             return Ok(Question::Score);
@@ -83,16 +84,13 @@ impl Question {
         };
         let number = number.trim_start().strip_prefix(">=").ok_or_else(|| unknown_goal(kind, text))?;
         let least: i32 = number.trim().parse().map_err(|_| unknown_goal(kind, text))?;
-        if least.abs() > MOST {
-            let expected = format!("expected a score from -{MOST} to {MOST}");
+        if !(-most..=most).contains(&least) {
+            let expected = format!("expected a score from -{most} to {most}");
             return Err(InputError::option(format!("goal '{text}'"), expected));
         }
         Ok(Question::AtLeast(least))
     }
 }
-
-/// The largest difference there is, in discs.
-const MOST: i32 = 64;
 
 /// A position and what is asked about it.
 struct OthelloAsk {
@@ -159,19 +157,14 @@ impl Ask for OthelloAsk {
         Heading { game: "othello".into(), rules, position }
     }
 
-    fn certify(
-        &mut self,
-        solver: &mut Solver,
-        claim: Claim,
-        sink: &mut CertificateSink<'_>,
-    ) -> Option<Certification> {
-        let done = certify_parts(&self.heading(), claim, sink, |writer, asked, verdict| {
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, sink: &mut Sink<'_>) -> Certification {
+        let done = certify_parts(&self.heading(), claim, sink, |writer, events, asked, verdict| {
             let game = self.game.clone();
             let mut game = match asked {
                 Asked::Goal(goal) => game.with_goal(goal),
                 Asked::Score(least) => game.with_score(least),
             };
-            writer.part(solver, &mut game, verdict)
+            writer.part_observed(solver, &mut game, verdict, &mut PartNews(events))
         });
         Some(done)
     }

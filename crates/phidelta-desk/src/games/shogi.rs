@@ -8,7 +8,7 @@ use phidelta_games::shogi::{Kifu, KifuEnd, KifuError, KifuFormat, Move, Position
 use super::options::unknown_goal;
 use super::{GameKind, GoalWord, Options};
 use crate::ask::{Answer, ask};
-use crate::certificate::{CertificateSink, Certification, certify};
+use crate::certificate::{Certification, Sink, certify};
 use crate::error::{InputError, Place};
 use crate::events::Events;
 use crate::lengths;
@@ -156,12 +156,7 @@ impl Ask for ShogiAsk {
         Ok(moves.added_to(self.solve(solver, events)?))
     }
 
-    fn certify(
-        &mut self,
-        solver: &mut Solver,
-        claim: Claim,
-        sink: &mut CertificateSink<'_>,
-    ) -> Option<Certification> {
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, sink: &mut Sink<'_>) -> Certification {
         let heading = self.heading();
         Some(certify(solver, &mut self.0, &heading, claim, sink))
     }
@@ -177,7 +172,7 @@ impl Ask for ShogiAsk {
     }
 
     fn drawing(&self) -> Option<String> {
-        Some(self.0.position().drawn())
+        Some(self.0.position().drawn_problem(self.0.attacker()))
     }
 
     fn other_notation(&self, line: &[String]) -> Vec<String> {

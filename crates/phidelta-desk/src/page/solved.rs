@@ -61,23 +61,26 @@ pub(super) fn answer_word(outcome: &Outcome, language: Language) -> String {
     }
 }
 
-/// The line of play that shows the answer.
+/// The line of play that shows the answer. Who reads Japanese has no need of another notation beside it.
 fn line_fields(out: &mut String, outcome: &Outcome, language: Language) {
     let report = outcome.report();
     if !report.verdict.is_decided() {
         return;
     }
+    // Twice as wide as it has characters, at most.
+    let notation = || wrap(outcome.notation.iter().map(String::as_str), (WIDTH - LABEL) / 2);
+    let has_notation = !outcome.notation.is_empty();
+    let instead = has_notation && language == Language::Ja;
     let words: Vec<String> = report.line.iter().map(|word| plain(word)).collect();
-    let end = language.line_end(words.len(), report.line_complete);
-    let mut rows = Vec::new();
-    if !words.is_empty() {
-        rows = wrap(words.iter().map(String::as_str), WIDTH - LABEL);
-    }
-    rows.push(end);
+    let mut rows = match (words.is_empty(), instead) {
+        (true, _) => Vec::new(),
+        (false, true) => notation(),
+        (false, false) => wrap(words.iter().map(String::as_str), WIDTH - LABEL),
+    };
+    rows.push(language.line_end(words.len(), report.line_complete));
     field(out, language.labels().line, &rows);
-    if !outcome.notation.is_empty() {
-        // Twice as wide as it has characters, at most.
-        field(out, "", &wrap(outcome.notation.iter().map(String::as_str), (WIDTH - LABEL) / 2));
+    if has_notation && !instead {
+        field(out, "", &notation());
     }
 }
 

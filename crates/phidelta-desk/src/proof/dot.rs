@@ -20,7 +20,7 @@ pub(super) fn dot(view: &View<'_>, drawn: &[Drawn<'_>], language: Language) -> S
     let mut out = format!(
         "// {} {}, drawn by phidelta {}\ndigraph proof {{\n  graph [label={}, labelloc=t];\n  \
          node [fontname=\"Helvetica\"];\n  edge [fontname=\"Helvetica\"];\n",
-        plain(&view.proof.heading().game),
+        plain(&view.proof.claim().game),
         view.part.claim,
         VERSION,
         quoted(&view.title(language)),

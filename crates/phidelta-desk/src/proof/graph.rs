@@ -1,15 +1,14 @@
 //! A certificate as a graph in memory: positions, their moves, where those lead.
 //!
-//! The checker has passed the bytes before they are read here, so that nothing is checked twice; what does
-//! not fit all the same is an error, never a panic. Names of moves are kept
-//! once each, positions as one text: some 100 bytes a position, counted against a limit.
+//! The graph is made of what the checker has passed, while it checks: the certificate is read once. Names
+//! of moves are kept once each, positions as one text: some 100 bytes a position, counted against a limit.
 
 use std::collections::HashMap;
+use std::io::BufRead;
 
-use phidelta_check::{Checked, Heading, Limits, Line, Reader, Refusal};
+use phidelta_check::{Checked, Claim, Goal, Leads, Limits, Refusal, Seen, Visitor, check_with};
 
 use super::View;
-use super::referee::{self, Referee};
 use crate::format::bytes;
 
 /// A position, by its place in its part.
@@ -39,17 +38,11 @@ impl Target {
 }
 
 /// A whole certificate, passed by the checker.
+#[derive(Debug)]
 pub struct Proof {
-    heading: Heading,
     checked: Checked,
+    claim: Claim,
     parts: Vec<Part>,
-    referee: Box<dyn Referee>,
-}
-
-impl std::fmt::Debug for Proof {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Proof").field("heading", &self.heading).finish_non_exhaustive()
-    }
 }
 
 /// Why there is no proof to look at.
@@ -62,9 +55,6 @@ pub enum ProofError {
     /// Its positions need more memory.
     #[error("more than {} of positions", bytes(*.0))]
     Memory(u64),
-    /// The checker has passed it, but it cannot be read as a graph.
-    #[error("its lines do not fit together")]
-    Broken,
 }
 
 /// One strategy.
@@ -90,6 +80,8 @@ struct Record {
     id: u64,
     text: usize,
     edges: usize,
+    /// Whether the attacker is to move.
+    attacks: bool,
     /// Plies of the longest play, in a ranked part.
     depth: u32,
 }
@@ -100,41 +92,22 @@ const RECORD_BYTES: u64 = 64;
 const EDGE_BYTES: u64 = size_of::<(u32, Target)>() as u64;
 
 impl Proof {
-    /// Has a certificate checked, then reads it; its positions take no more memory than that, in bytes.
-    pub fn read(certificate: &[u8], memory: u64) -> Result<Proof, ProofError> {
+    /// Has a certificate checked and keeps what is seen; its positions take no more memory than that, in
+    /// bytes.
+    pub fn read(certificate: impl BufRead, memory: u64) -> Result<Proof, ProofError> {
         let limits = Limits { memory, ..Limits::default() };
-        let checked = phidelta_check::check(certificate, &limits).map_err(ProofError::Refused)?;
-        let mut reader = Reader::new(certificate, &limits).map_err(ProofError::Refused)?;
-        let heading = reader.heading().clone();
-        let referee = referee::of(&heading).ok_or(ProofError::Broken)?;
-        let mut parts: Vec<Part> = Vec::new();
-        let mut open: Option<Draft> = None;
-        while let Some(line) = reader.next_line().map_err(ProofError::Refused)? {
-            match (line, &mut open) {
-                (Line::Part { question, proved, ranked }, None) => {
-                    open = Some(Draft::new(question, proved, ranked));
-                }
-                (Line::Position { id, position, moves }, Some(draft)) => {
-                    draft.add(id, position, &moves, referee.as_ref()).ok_or(ProofError::Broken)?;
-                    if draft.bytes() > memory {
-                        return Err(ProofError::Memory(memory));
-                    }
-                }
-                (Line::End { root, .. }, Some(_)) => {
-                    let part = open.take().and_then(|draft| draft.finish(root));
-                    parts.push(part.ok_or(ProofError::Broken)?);
-                }
-                // That is for checkers: here everything is kept.
-                (Line::Forget(_), Some(_)) => {}
-                _ => return Err(ProofError::Broken),
-            }
+        let mut gatherer = Gatherer { memory, full: false, parts: Vec::new(), open: None };
+        let checked = check_with(certificate, &limits, &mut gatherer);
+        if gatherer.full {
+            return Err(ProofError::Memory(memory));
         }
-        Ok(Proof { heading, checked, parts, referee })
+        let checked = checked.map_err(ProofError::Refused)?;
+        Ok(Proof { claim: checked.claim(), checked, parts: gatherer.parts })
     }
 
     /// The game, its rules, the position and the answer.
-    pub fn heading(&self) -> &Heading {
-        &self.heading
+    pub fn claim(&self) -> &Claim {
+        &self.claim
     }
 
     /// What the checker says.
@@ -144,26 +117,45 @@ impl Proof {
 
     /// Its parts, each to be looked at: one, or two for a draw or a score.
     pub fn views(&self) -> Vec<View<'_>> {
-        let view = |(index, part)| View { proof: self, index, part, referee: self.referee.as_ref() };
-        self.parts.iter().enumerate().map(view).collect()
+        self.parts.iter().enumerate().map(|(index, part)| View { proof: self, index, part }).collect()
     }
 }
 
-/// A move of a line and what it leads to.
-type Pair<'a> = (&'a str, phidelta_check::Target);
-
-/// What a move leads to, or what is known of that as long as not all positions are.
-enum Leads {
-    There(Target),
-    Later(phidelta_check::Target),
+/// Looks on while the certificate is checked, and keeps what is seen.
+struct Gatherer {
+    memory: u64,
+    /// Whether there was no room for a position.
+    full: bool,
+    parts: Vec<Part>,
+    open: Option<Draft>,
 }
 
-/// A part that is being read.
+impl Visitor for Gatherer {
+    fn part(&mut self, goal: Goal, proved: bool, ranked: bool) -> Result<(), String> {
+        self.open = Some(Draft::new(&goal.to_string(), proved, ranked));
+        Ok(())
+    }
+
+    fn position(&mut self, seen: &Seen<'_>) -> Result<(), String> {
+        let draft = self.open.as_mut().ok_or("a position outside of a part")?;
+        draft.add(seen).ok_or("too many positions to be looked at")?;
+        self.full = draft.bytes() > self.memory;
+        if self.full { Err("no more memory for its positions".into()) } else { Ok(()) }
+    }
+
+    fn end(&mut self, root: Leads) -> Result<(), String> {
+        let part = self.open.take().and_then(|draft| draft.finish(root));
+        self.parts.push(part.ok_or("a part that leads nowhere")?);
+        Ok(())
+    }
+}
+
+/// A part that is being gathered.
 struct Draft {
     part: Part,
     /// Of a closed part what moves lead to, by number, until all positions are known: which moves, and
     /// where.
-    later: Vec<(usize, phidelta_check::Target)>,
+    later: Vec<(usize, Leads)>,
     /// Positions without a line of their own.
     told: Vec<Node>,
     by_name: HashMap<Box<str>, u32>,
@@ -185,49 +177,29 @@ impl Draft {
         Draft { part, later: Vec::new(), told: Vec::new(), by_name: HashMap::new() }
     }
 
-    /// Adds the position of a line.
-    fn add(&mut self, id: u64, position: &str, moves: &[Pair<'_>], referee: &dyn Referee) -> Option<()> {
-        let node = self.node(position, moves, referee)?;
-        self.part.records.get_mut(node as usize)?.id = id;
-        self.part.by_id.insert(id, node);
-        Some(())
-    }
-
-    /// Adds a position behind those that are told within its line.
-    fn node(&mut self, position: &str, mut moves: &[Pair<'_>], referee: &dyn Referee) -> Option<Node> {
-        let mut edges: Vec<(u32, Leads)> = Vec::new();
-        while let Some((&(name, target), rest)) = moves.split_first() {
-            moves = rest;
-            let leads = match target {
-                // As deep as the checker allows, which has passed the file.
-                phidelta_check::Target::Inline(count) => {
-                    let (inner, rest) = rest.split_at_checked(usize::try_from(count).ok()?)?;
-                    moves = rest;
-                    let node = self.node(&referee.after(position, name)?, inner, referee)?;
-                    self.told.push(node);
-                    Leads::There(Target::Node(node))
-                }
-                // Numbers that have been forgotten may be used again: now is the time to look.
-                target if self.part.ranked => Leads::There(resolved(target, &self.part.by_id)?),
-                target => Leads::Later(target),
-            };
-            edges.push((self.name(name)?, leads));
+    /// Adds a position; `None` if there are more than can be numbered.
+    fn add(&mut self, seen: &Seen<'_>) -> Option<()> {
+        let node = Node::try_from(self.part.records.len()).ok()?;
+        for &(name, leads) in seen.moves {
+            let name = self.name(name)?;
+            // In a ranked part numbers that have been forgotten may be used again: now is the time to look.
+            let target = resolved(leads, &self.part.by_id).filter(|_| self.part.ranked);
+            if target.is_none() {
+                self.later.push((self.part.edges.len(), leads));
+            }
+            self.part.edges.push((name, target.unwrap_or(Target::End)));
         }
         let part = &mut self.part;
-        for (name, leads) in edges {
-            let target = match leads {
-                Leads::There(target) => target,
-                Leads::Later(target) => {
-                    self.later.push((part.edges.len(), target));
-                    Target::End
-                }
-            };
-            part.edges.push((name, target));
+        part.text.push_str(&seen.position());
+        match seen.line {
+            Some(id) => {
+                part.by_id.insert(id, node);
+            }
+            None => self.told.push(node),
         }
-        part.text.push_str(position);
-        let node = Node::try_from(part.records.len()).ok()?;
-        part.records.push(Record { id: 0, text: part.text.len(), edges: part.edges.len(), depth: 0 });
-        Some(node)
+        let (text, edges, attacks) = (part.text.len(), part.edges.len(), seen.attacks);
+        part.records.push(Record { id: seen.line.unwrap_or(0), text, edges, attacks, depth: 0 });
+        Some(())
     }
 
     /// The number of a name.
@@ -243,18 +215,19 @@ impl Draft {
 
     fn bytes(&self) -> u64 {
         let part = &self.part;
-        let later = self.later.len() * size_of::<(usize, phidelta_check::Target)>();
+        let later = self.later.len() * size_of::<(usize, Leads)>();
         part.text.len() as u64
             + part.records.len() as u64 * RECORD_BYTES
             + part.edges.len() as u64 * EDGE_BYTES
             + later as u64
     }
 
-    fn finish(mut self, root: phidelta_check::Target) -> Option<Part> {
-        for &(edge, target) in &self.later {
-            self.part.edges.get_mut(edge)?.1 = resolved(target, &self.part.by_id)?;
+    fn finish(mut self, root: Leads) -> Option<Part> {
+        for &(edge, leads) in &self.later {
+            self.part.edges.get_mut(edge)?.1 = resolved(leads, &self.part.by_id)?;
         }
         let mut part = self.part;
+        part.root = resolved(root, &part.by_id)?;
         // What has no line of its own gets a number behind those of the lines.
         let mut last = part.by_id.keys().copied().max().unwrap_or(0);
         for &node in &self.told {
@@ -262,7 +235,6 @@ impl Draft {
             part.records.get_mut(node as usize)?.id = last;
             part.by_id.insert(last, node);
         }
-        part.root = resolved(root, &part.by_id)?;
         if part.ranked {
             part.measure();
         }
@@ -270,13 +242,14 @@ impl Draft {
     }
 }
 
-fn resolved(target: phidelta_check::Target, by_id: &HashMap<u64, Node>) -> Option<Target> {
-    Some(match target {
-        phidelta_check::Target::End => Target::End,
-        phidelta_check::Target::Settled => Target::Settled,
-        phidelta_check::Target::Position(id) => Target::Node(*by_id.get(&id)?),
-        phidelta_check::Target::Follows(id) => Target::Follows(*by_id.get(&id)?),
-        phidelta_check::Target::Inline(_) => return None,
+/// What a move leads to, as far as that position is known by its number.
+fn resolved(leads: Leads, by_id: &HashMap<u64, Node>) -> Option<Target> {
+    Some(match leads {
+        Leads::End => Target::End,
+        Leads::Settled => Target::Settled,
+        Leads::Line(id) => Target::Node(*by_id.get(&id)?),
+        Leads::Follows(id) => Target::Follows(*by_id.get(&id)?),
+        Leads::Told(index) => Target::Node(Node::try_from(index).ok()?),
     })
 }
 
@@ -326,6 +299,11 @@ impl Part {
         let node = node as usize;
         let start = if node == 0 { 0 } else { self.records[node - 1].text };
         &self.text[start..self.records[node].text]
+    }
+
+    /// Whether the attacker is to move.
+    pub fn attacks(&self, node: Node) -> bool {
+        self.records[node as usize].attacks
     }
 
     /// The moves of a position: one of the winner, or all of the other side.

@@ -41,7 +41,7 @@ pub(super) fn record(
     most: usize,
     language: Language,
 ) -> Result<Record, InputError> {
-    let heading = view.proof.heading();
+    let heading = view.proof.claim();
     if heading.game != "shogi" {
         return Err(InputError::option("kif", format!("{} has no KIF, expected shogi", heading.game)));
     }

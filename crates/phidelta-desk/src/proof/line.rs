@@ -168,7 +168,7 @@ pub struct StepReport {
 impl ProofReport {
     /// The main lines of parts.
     pub fn new(proof: &Proof, views: &[View<'_>]) -> ProofReport {
-        let heading = proof.heading();
+        let heading = proof.claim();
         ProofReport {
             game: heading.game.clone(),
             rules: heading.rules.clone(),

@@ -112,7 +112,7 @@ pub(super) fn text(view: &View<'_>, spot: &Spot, language: Language) -> String {
 }
 
 fn drawing(view: &View<'_>, node: Node) -> Option<String> {
-    let heading = view.proof.heading();
+    let heading = view.proof.claim();
     games::find(&heading.game).ok()?.drawn(&heading.rules, view.part.position(node))
 }
 
@@ -186,7 +186,7 @@ pub(super) fn side(view: &View<'_>, node: Node) -> &'static str {
 impl NodeReport {
     pub(super) fn new(view: &View<'_>, spot: &Spot) -> NodeReport {
         let (part, here) = (view.part, Target::Node(spot.node));
-        let heading = view.proof.heading();
+        let heading = view.proof.claim();
         let mut sizes = Sizes::new(part);
         NodeReport {
             game: heading.game.clone(),

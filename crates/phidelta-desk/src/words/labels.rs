@@ -44,6 +44,10 @@ pub struct Labels {
     pub solution: &'static str,
     pub fault: &'static str,
     pub undecided: &'static str,
+    pub title: &'static str,
+    pub author: &'static str,
+    pub variations: &'static str,
+    pub tries: &'static str,
 }
 
 pub(super) static ENGLISH: Labels = Labels {
@@ -86,6 +90,10 @@ pub(super) static ENGLISH: Labels = Labels {
     solution: "solution",
     fault: "fault",
     undecided: "undecided",
+    title: "title",
+    author: "author",
+    variations: "defences",
+    tries: "tries",
 };
 
 pub(super) static JAPANESE: Labels = Labels {
@@ -128,4 +136,8 @@ pub(super) static JAPANESE: Labels = Labels {
     solution: "手順",
     fault: "欠陥",
     undecided: "未判定",
+    title: "作品名",
+    author: "作者",
+    variations: "変化",
+    tries: "紛れ",
 };

@@ -37,6 +37,7 @@ impl Language {
             Reason::Stopped => "中断",
             Reason::Saturated => "証明数の飽和",
             Reason::OpenPosition => "指し手も結果もない局面",
+            Reason::KeysMeet => "異なる局面の鍵の一致",
             _ => return reason.to_string(),
         };
         if self == Language::Ja { japanese.into() } else { reason.to_string() }

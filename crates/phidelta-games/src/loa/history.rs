@@ -145,8 +145,8 @@ mod tests {
         let text = |given: &str| History::from_text(given, Rules::default()).unwrap().text().to_string();
         let start = Position::start().to_string();
         assert_eq!(text(" start "), start);
-        let moves = format!("{start} moves b1-b3 a3-c3");
-        for given in ["start moves 1. b1-b3 a3-c3", "start  moves b1-b3, a3-c3", &moves] {
+        let moves = format!("{start} moves b1-b3 a3-c5");
+        for given in ["start moves 1. b1-b3 a3-c5", "start  moves b1-b3, a3-c5", &moves] {
             assert_eq!(text(given), moves);
         }
     }

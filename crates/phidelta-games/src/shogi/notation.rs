@@ -122,12 +122,22 @@ impl Position {
 
     /// The board and both hands, as in KIF files.
     pub fn drawn(&self) -> String {
-        self.diagram(' ')
+        self.diagram(' ', ["先手", "後手"])
     }
 
-    /// The board and both hands, with `gap` between the pieces in hand.
-    pub(super) fn diagram(&self, gap: char) -> String {
-        let mut out = self.drawn_hand(Color::White, gap);
+    /// The same as a mate problem: the hands are those of the attacker (攻方) and of the king's side (玉方).
+    pub fn drawn_problem(&self, attacker: Color) -> String {
+        self.diagram(' ', Position::roles(attacker))
+    }
+
+    /// What Black and White are called in a mate problem.
+    pub fn roles(attacker: Color) -> [&'static str; 2] {
+        if attacker == Color::Black { ["攻方", "玉方"] } else { ["玉方", "攻方"] }
+    }
+
+    /// The board and both hands, with `gap` between the pieces in hand and names for Black and White.
+    pub(super) fn diagram(&self, gap: char, names: [&str; 2]) -> String {
+        let mut out = self.drawn_hand(Color::White, gap, names[1]);
         out.push_str("\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
         for rank in 1..=9 {
             out.push('|');
@@ -142,7 +152,7 @@ impl Position {
             out.push('\n');
         }
         out.push_str("+---------------------------+\n");
-        out.push_str(&self.drawn_hand(Color::Black, gap));
+        out.push_str(&self.drawn_hand(Color::Black, gap, names[0]));
         if self.side() == Color::White {
             out.push_str("\n後手番");
         }
@@ -150,9 +160,9 @@ impl Position {
         out
     }
 
-    fn drawn_hand(&self, color: Color, gap: char) -> String {
-        let mut out =
-            String::from(if color == Color::Black { "先手の持駒：" } else { "後手の持駒：" });
+    /// A hand behind its owner's name.
+    pub fn drawn_hand(&self, color: Color, gap: char, name: &str) -> String {
+        let mut out = format!("{name}の持駒：");
         if self.hand(color).is_empty() {
             out.push_str("なし");
         }
@@ -165,6 +175,13 @@ impl Position {
         }
         out.truncate(out.trim_end().len());
         out
+    }
+}
+
+impl Square {
+    /// As Japanese moves write it: ７六.
+    pub fn japanese(self) -> String {
+        [FILES[usize::from(self.file()) - 1], RANKS[usize::from(self.rank()) - 1]].iter().collect()
     }
 }
 

@@ -92,7 +92,7 @@ impl Kind {
 
     /// The kind it promotes to. Only for kinds that [`Kind::can_promote`].
     #[inline]
-    pub(super) const fn promoted(self) -> Kind {
+    pub const fn promoted(self) -> Kind {
         Kind(self.0 | 8)
     }
 

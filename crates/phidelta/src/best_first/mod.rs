@@ -1,20 +1,20 @@
 //! Best-first proof-number search: the whole tree is kept, and its most-proving leaf comes next.
 //!
-//! `tree` is the memory, `run` the position that moves along it, `pn` the search, and `pn2` the form in
+//! `tree` is the memory, `tree_walk` the position that moves along it, `pn` the search, and `pn2` the form in
 //! which every leaf is evaluated by a second search.
 
 mod pn;
 mod pn2;
-mod run;
 mod tree;
+mod tree_walk;
 
 #[cfg(test)]
 pub(crate) mod test_graph;
 
 pub(crate) use pn::{Expander, Plain, grow};
 pub(crate) use pn2::SecondLevel;
-pub(crate) use run::Run;
 pub(crate) use tree::{NodeId, Tree};
+pub(crate) use tree_walk::TreeWalk;
 
 use crate::algorithm::{Algorithm, Evaluation, Family};
 use crate::finding::{Answer, Finding};
@@ -62,7 +62,7 @@ pub(crate) fn search_with<G: Game, E: Expander<G>>(
     let Some(mut tree) = Tree::new(memory) else {
         return Answer::none(Reason::MemoryFull);
     };
-    let mut run = Run {
+    let mut run = TreeWalk {
         game: Trail::new(game, &mut line),
         path: &mut path,
         monitor,
@@ -86,7 +86,7 @@ pub(crate) fn search_with<G: Game, E: Expander<G>>(
 fn search_tree<G: Game, E: Expander<G>>(
     tree: &mut Tree<G::Move>,
     expander: &mut E,
-    run: &mut Run<'_, '_, G>,
+    run: &mut TreeWalk<'_, '_, G>,
 ) -> Result<(), Reason> {
     run.stats.counted += 1;
     let finding = match expander.evaluation() {

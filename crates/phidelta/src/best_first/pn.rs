@@ -22,8 +22,8 @@
 //!
 //! Invariants: the leaf expanded is a most-proving node; a root verdict agrees with retrograde analysis.
 
-use super::run::Run;
 use super::tree::{NodeId, Tree};
+use super::tree_walk::TreeWalk;
 use crate::aggregate::{Share, Tally};
 use crate::algorithm::{Estimates, Evaluation};
 use crate::finding::Finding;
@@ -47,7 +47,7 @@ pub(crate) trait Expander<G: Game> {
         tree: &mut Tree<G::Move>,
         leaf: NodeId,
         repeated: Option<Depth>,
-        run: &mut Run<'_, '_, G>,
+        run: &mut TreeWalk<'_, '_, G>,
     ) -> Result<(), Reason>;
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn grow<G: Game, E: Expander<G>>(
     root: NodeId,
     room: u64,
     expander: &mut E,
-    run: &mut Run<'_, '_, G>,
+    run: &mut TreeWalk<'_, '_, G>,
 ) -> Result<(), Reason> {
     let plies = run.game.plies();
     let ended = grow_from(tree, root, room, expander, run);
@@ -73,7 +73,7 @@ fn grow_from<G: Game, E: Expander<G>>(
     root: NodeId,
     room: u64,
     expander: &mut E,
-    run: &mut Run<'_, '_, G>,
+    run: &mut TreeWalk<'_, '_, G>,
 ) -> Result<(), Reason> {
     let untested = expander.evaluation() == Evaluation::Delayed;
     let ceiling = run.algorithm.ceiling.get();
@@ -102,7 +102,7 @@ fn grow_from<G: Game, E: Expander<G>>(
     Ok(())
 }
 
-fn tally<G: Game>(tree: &Tree<G::Move>, at: NodeId, side: Side, run: &Run<'_, '_, G>) -> Tally {
+fn tally<G: Game>(tree: &Tree<G::Move>, at: NodeId, side: Side, run: &TreeWalk<'_, '_, G>) -> Tally {
     let shares = tree.children(at).map(|(_, numbers)| {
         let (phi, delta) = numbers.seen_by(side);
         Share { phi, delta, marked: false, old: false }
@@ -110,7 +110,7 @@ fn tally<G: Game>(tree: &Tree<G::Move>, at: NodeId, side: Side, run: &Run<'_, '_
     Tally::of(run.algorithm.aggregate, shares)
 }
 
-fn best_child<G: Game>(tree: &Tree<G::Move>, at: NodeId, run: &Run<'_, '_, G>) -> NodeId {
+fn best_child<G: Game>(tree: &Tree<G::Move>, at: NodeId, run: &TreeWalk<'_, '_, G>) -> NodeId {
     let best = tally(tree, at, run.side(), run).best;
     tree.children(at).nth(best).expect("an expanded node has children").0
 }
@@ -123,7 +123,7 @@ fn update<G: Game>(
     mut at: NodeId,
     root: NodeId,
     mut before: Numbers,
-    run: &mut Run<'_, '_, G>,
+    run: &mut TreeWalk<'_, '_, G>,
 ) -> NodeId {
     loop {
         if !tree.is_leaf(at) {
@@ -131,6 +131,9 @@ fn update<G: Game>(
             let tally = tally(tree, at, side, run);
             let (phi, delta) = tally.numbers(run.algorithm.aggregate, run.unit(), run.algorithm.ceiling);
             let numbers = Numbers::from_view(phi, delta, side);
+            if run.monitor.is_traced() {
+                run.trace_back_up(tree, at, numbers);
+            }
             if numbers.is_solved() {
                 let (finding, decider) = conclusion(tree, at, tally.is_won(), numbers, side, run.depth());
                 let work = 1 + tree.solve(at, finding, decider);
@@ -188,7 +191,7 @@ impl<M: Copy> Plain<M> {
     }
 
     /// First numbers of the present position.
-    pub(crate) fn estimate<G: Game<Move = M>>(&mut self, run: &Run<'_, '_, G>) -> Numbers {
+    pub(crate) fn estimate<G: Game<Move = M>>(&mut self, run: &TreeWalk<'_, '_, G>) -> Numbers {
         run.estimate(&mut self.replies)
     }
 
@@ -197,7 +200,7 @@ impl<M: Copy> Plain<M> {
         &mut self,
         tree: &Tree<M>,
         mv: M,
-        run: &mut Run<'_, '_, G>,
+        run: &mut TreeWalk<'_, '_, G>,
     ) -> Result<Finding, Reason> {
         if self.evaluation == Evaluation::Immediate {
             run.enter(tree)?;
@@ -209,7 +212,7 @@ impl<M: Copy> Plain<M> {
         }
         run.game.play(mv);
         let replies = &mut self.replies;
-        let mut fresh = |run: &mut Run<'_, '_, G>| Finding::open(run.estimate(replies));
+        let mut fresh = |run: &mut TreeWalk<'_, '_, G>| Finding::open(run.estimate(replies));
         let finding = match self.evaluation {
             Evaluation::Delayed => Some(fresh(run)),
             Evaluation::Immediate => match run.look() {
@@ -232,7 +235,7 @@ impl<M: Copy> Plain<M> {
         &mut self,
         tree: &mut Tree<M>,
         leaf: NodeId,
-        run: &mut Run<'_, '_, G>,
+        run: &mut TreeWalk<'_, '_, G>,
     ) -> Result<(), Reason> {
         let side = run.side();
         for i in 0..self.moves.len() {
@@ -259,7 +262,7 @@ impl<G: Game> Expander<G> for Plain<G::Move> {
         tree: &mut Tree<G::Move>,
         leaf: NodeId,
         repeated: Option<Depth>,
-        run: &mut Run<'_, '_, G>,
+        run: &mut TreeWalk<'_, '_, G>,
     ) -> Result<(), Reason> {
         let mut known = None;
         if self.evaluation == Evaluation::Delayed {

@@ -18,8 +18,8 @@
 //! stores at most its budget and the children of one expansion more; the leaf is always expanded.
 
 use super::pn::{Expander, Plain, grow};
-use super::run::Run;
 use super::tree::{NodeId, Tree};
+use super::tree_walk::TreeWalk;
 use crate::algorithm::Evaluation;
 use crate::finding::Finding;
 use crate::game::Game;
@@ -49,7 +49,7 @@ impl<G: Game> Expander<G> for Squared<G::Move> {
         tree: &mut Tree<G::Move>,
         leaf: NodeId,
         _repeated: Option<Depth>,
-        run: &mut Run<'_, '_, G>,
+        run: &mut TreeWalk<'_, '_, G>,
     ) -> Result<(), Reason> {
         let stored = tree.stored();
         let budget = run.algorithm.growth.budget(stored, tree.capacity());
@@ -67,7 +67,7 @@ fn bounded<G: Game>(
     root: NodeId,
     room: u64,
     plain: &mut Plain<G::Move>,
-    run: &mut Run<'_, '_, G>,
+    run: &mut TreeWalk<'_, '_, G>,
 ) -> Result<(), Reason> {
     match grow(tree, root, room, plain, run) {
         Err(Reason::MemoryFull | Reason::Saturated) if !tree.is_leaf(root) => Ok(()),
@@ -106,7 +106,7 @@ impl<M: Copy> SecondLevel<M> {
     pub(crate) fn evaluate<G: Game<Move = M>>(
         &mut self,
         budget: u64,
-        run: &mut Run<'_, '_, G>,
+        run: &mut TreeWalk<'_, '_, G>,
     ) -> Result<Finding, Reason> {
         run.enter(&self.tree)?;
         run.stats.counted += 1;

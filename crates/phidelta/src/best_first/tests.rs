@@ -403,7 +403,7 @@ impl<const A: bool> Expander<Graph<A>> for Watched {
         tree: &mut Tree<u16>,
         leaf: NodeId,
         repeated: Option<crate::history::Depth>,
-        run: &mut Run<'_, '_, Graph<A>>,
+        run: &mut TreeWalk<'_, '_, Graph<A>>,
     ) -> Result<(), Reason> {
         let stored = tree.stored();
         self.0.expand(tree, leaf, repeated, run)?;
@@ -559,7 +559,7 @@ fn a_second_level_respects_its_budget_and_its_path() {
         let before = game.clone();
         let mut stats = Stats::default();
         let mut monitor = Monitor::new(&Limits::default(), Duration::ZERO, None);
-        let mut run = Run {
+        let mut run = TreeWalk {
             question: Question::of(&game),
             game: Trail::new(&mut game, &mut moves),
             path: &mut path,

@@ -21,6 +21,7 @@
 
 use crate::finding::Finding;
 use crate::number::{INFINITY, Number, Numbers};
+use crate::observer::MoveNumbers;
 
 /// A node's place in the arena.
 pub(crate) type NodeId = u32;
@@ -212,6 +213,11 @@ impl<M: Copy> Tree<M> {
     #[inline]
     pub(crate) fn children(&self, id: NodeId) -> Children<'_> {
         Children { nodes: &self.nodes, next: self.node(id).first_child() }
+    }
+
+    /// The moves of a node and their numbers.
+    pub(crate) fn numbers_of_moves(&self, id: NodeId) -> Vec<MoveNumbers<M>> {
+        self.children(id).map(|(child, numbers)| MoveNumbers { mv: self.mv(child), numbers }).collect()
     }
 
     /// Changes the numbers of an unsolved node to other unsolved ones, or solves a leaf.

@@ -1,6 +1,6 @@
 //! Entering a position: what is known of it, its children, and what is known of those.
 
-use super::frame::{Child, FREE, Frame, NOBODY, Visit, short};
+use super::frame::{Child, FREE, Frame, NOBODY, Visit, saturated_work};
 use super::leave::{solved_record, unsolved_record};
 use super::{Engine, Leaf, Plan, keeps_path};
 use crate::algorithm::{Estimates, Evaluation};
@@ -9,9 +9,17 @@ use crate::game::{Game, Hint, Key, Question, Side};
 use crate::history::{Depth, INDEPENDENT, Path};
 use crate::number::Numbers;
 use crate::observer::Event;
-use crate::table::{Link, Table};
+use crate::table::{Link, Record, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
+
+/// What the table knows of a position that is entered.
+enum Recalled {
+    /// Its answer.
+    Solved(Visit),
+    /// Numbers, if there are any.
+    Open(Option<Record>),
+}
 
 impl<G: Game> Engine<'_, '_, G> {
     /// Enters the game's present position: `Some` if nothing needs to be searched, otherwise a new
@@ -22,7 +30,7 @@ impl<G: Game> Engine<'_, '_, G> {
         numbers: Numbers,
         limits: Numbers,
         parent: Link,
-        mut raising: bool,
+        raising: bool,
     ) -> Result<Option<Visit>, Reason> {
         self.count_node()?;
         self.stats.counted += 1;
@@ -31,69 +39,19 @@ impl<G: Game> Engine<'_, '_, G> {
         if let Some(outcome) = self.game.outcome() {
             return Ok(Some(self.end(key, self.question.answer(outcome), limits)));
         }
-        // First of all, so that the table's lines are on their way while the rest is prepared.
+        // First of all, so that the table's slots are on their way while the rest is prepared.
         self.table.prefetch_place(key);
         let first = self.space.stack.children.len();
         self.find_moves().inspect_err(|_| self.space.stack.children.truncate(first))?;
-        let mut found = self.table.probe(key ^ self.unshared());
-        if self.afresh && self.space.stack.frames.is_empty() {
-            found = found.filter(|record| !record.numbers.is_solved());
-        }
-        if let Some(record) = found.filter(|record| record.numbers.is_solved()) {
-            self.stats.table_hits += 1;
-            self.space.stack.children.truncate(first);
-            return Ok(Some(Visit {
-                numbers: record.numbers,
-                dependency: INDEPENDENT,
-                length: record.length,
-                distance: record.distance,
-                work: record.work,
-                stock: record.stock,
-            }));
-        }
-        if G::SHARED_NUMBERS {
-            found = self.table.probe(key).filter(|record| !record.numbers.is_solved());
-        }
-        let marks_sources = self.plan.aggregate.marks_sources();
-        let mut frame = Frame {
-            key,
-            waiting: 0,
-            marks: 0,
-            work_before: 0,
-            entered: self.monitor.nodes(),
-            phi_limit: limits.seen_by(self.game.side()).0,
-            delta_limit: limits.seen_by(self.game.side()).1,
-            numbers,
-            first: first as u32,
-            count: self.space.moves.len() as u32,
-            chosen: 0,
-            distance: depth as u32,
-            level: 1,
-            parent,
-            side: self.game.side(),
-            raising: false,
-            first_time: true,
-            bound: false,
+        let found = match self.recall(key) {
+            Recalled::Solved(visit) => {
+                self.space.stack.children.truncate(first);
+                return Ok(Some(visit));
+            }
+            Recalled::Open(record) => record,
         };
-        match found {
-            Some(record) => {
-                self.stats.revisits += 1;
-                // Marks of a search that looks for sources; others may have used the place otherwise.
-                frame.marks = if marks_sources { record.marks } else { 0 };
-                frame.work_before = record.work;
-                frame.distance = frame.distance.min(record.distance);
-                frame.bound = record.bound;
-                frame.level = record.numbers.seen_by(frame.side).0;
-                if marks_sources && record.parent != parent && self.mark_source(key as u64, record.parent) {
-                    frame.parent = record.parent;
-                }
-            }
-            None => {
-                raising = false;
-                self.patience.progress(self.monitor.nodes());
-            }
-        }
-        frame.raising = raising;
+        let mut frame = self.new_frame(key, numbers, limits, depth as u32, first as u32);
+        self.remind(&mut frame, found, parent, raising);
         self.stats.expansions += 1;
         if self.monitor.is_traced() {
             let event = if found.is_some() { Event::Revisit } else { Event::Expand };
@@ -117,6 +75,79 @@ impl<G: Game> Engine<'_, '_, G> {
         }
     }
 
+    /// What the table knows of the present position.
+    #[inline]
+    fn recall(&mut self, key: Key) -> Recalled {
+        let mut found = self.table.probe(key ^ self.unshared());
+        if self.afresh && self.space.stack.frames.is_empty() {
+            found = found.filter(|record| !record.numbers.is_solved());
+        }
+        if let Some(record) = found.filter(|record| record.numbers.is_solved()) {
+            self.stats.table_hits += 1;
+            return Recalled::Solved(Visit {
+                numbers: record.numbers,
+                dependency: INDEPENDENT,
+                length: record.length,
+                distance: record.distance,
+                work: record.work,
+                stock: record.stock,
+            });
+        }
+        if G::SHARED_NUMBERS {
+            found = self.table.probe(key).filter(|record| !record.numbers.is_solved());
+        }
+        Recalled::Open(found)
+    }
+
+    /// A frame for the present position, of which nothing is known yet.
+    #[inline]
+    fn new_frame(&self, key: Key, numbers: Numbers, limits: Numbers, depth: u32, first: u32) -> Frame {
+        let side = self.game.side();
+        let (phi_limit, delta_limit) = limits.seen_by(side);
+        Frame {
+            key,
+            waiting: 0,
+            marks: 0,
+            work_before: 0,
+            entered: self.monitor.nodes(),
+            phi_limit,
+            delta_limit,
+            numbers,
+            first,
+            count: self.space.moves.len() as u32,
+            chosen: 0,
+            distance: depth,
+            level: 1,
+            parent: Link::NONE,
+            side,
+            raising: false,
+            first_time: true,
+            bound: false,
+        }
+    }
+
+    /// Reminds a new frame of earlier visits of its position, which was reached from `parent` now.
+    #[inline]
+    fn remind(&mut self, frame: &mut Frame, found: Option<Record>, parent: Link, raising: bool) {
+        frame.parent = parent;
+        let Some(record) = found else {
+            self.patience.progress(self.monitor.nodes());
+            return;
+        };
+        self.stats.revisits += 1;
+        frame.raising = raising;
+        frame.work_before = record.work;
+        frame.distance = frame.distance.min(record.distance);
+        frame.bound = record.bound;
+        frame.level = record.numbers.seen_by(frame.side).0;
+        if self.plan.aggregate.marks_sources() {
+            frame.marks = record.marks;
+            if record.parent != parent && self.mark_source(frame.key as u64, record.parent) {
+                frame.parent = record.parent;
+            }
+        }
+    }
+
     /// The game has ended in the present position.
     fn end(&mut self, key: Key, numbers: Numbers, limits: Numbers) -> Visit {
         if self.monitor.is_traced() {
@@ -133,7 +164,7 @@ impl<G: Game> Engine<'_, '_, G> {
         }
         let visit = Visit { numbers, dependency: INDEPENDENT, length: 0, distance: 0, work: 1, stock };
         self.table.store(key ^ self.unshared(), &solved_record(&visit));
-        self.dominate(&visit);
+        self.keep_for_board(&visit);
         visit
     }
 
@@ -372,7 +403,7 @@ impl<G: Game> View<'_, G> {
         if let Some(record) = &found {
             self.stats.table_hits += 1;
             child.known = true;
-            child.work = short(record.work);
+            child.work = saturated_work(record.work);
             if record.numbers.is_solved() {
                 child.settle(record.numbers, self.side, INDEPENDENT, record.length);
                 child.stock = record.stock;
@@ -390,7 +421,7 @@ impl<G: Game> View<'_, G> {
             found = self.table.probe(child.key).filter(|record| !record.numbers.is_solved());
             if let Some(record) = &found {
                 child.known = true;
-                child.work = short(record.work);
+                child.work = saturated_work(record.work);
             }
         }
         if !G::ACYCLIC {

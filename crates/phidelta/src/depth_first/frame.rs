@@ -185,7 +185,7 @@ impl<M> Child<M> {
         self.dependency = visit.dependency;
         self.length = visit.length;
         self.distance = visit.distance;
-        self.work = short(visit.work);
+        self.work = saturated_work(visit.work);
         self.known = true;
         if visit.numbers.is_solved() {
             self.stock = visit.stock;
@@ -205,7 +205,7 @@ impl<M> Child<M> {
 
 /// Work as a child keeps it.
 #[inline]
-pub(super) fn short(work: u64) -> u32 {
+pub(super) fn saturated_work(work: u64) -> u32 {
     work.min(u64::from(u32::MAX)) as u32
 }
 
@@ -256,6 +256,31 @@ impl<M> Stack<M> {
         self.frames.reserve_exact(want.0 - self.frames.len());
         self.children.reserve_exact(want.1 - self.children.len());
         Ok(())
+    }
+}
+
+/// A frame for tests of the policies: thresholds of 10, nothing below it yet.
+#[cfg(test)]
+pub(super) fn test_frame() -> Frame {
+    Frame {
+        key: 0,
+        waiting: 0,
+        marks: 0,
+        work_before: 0,
+        entered: 0,
+        phi_limit: 10,
+        delta_limit: 10,
+        numbers: Numbers::UNIT,
+        first: 0,
+        count: 0,
+        chosen: 0,
+        distance: 0,
+        level: 1,
+        parent: Link::NONE,
+        side: Side::Attacker,
+        raising: false,
+        first_time: true,
+        bound: false,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::frame::{Child, Frame, Visit};
 use super::loops::{minimal_distance, threshold_control};
 use super::sources::mark_of;
-use super::thresholds::{Choice, Scene};
+use super::thresholds::{Choice, ChoiceContext};
 use super::{Engine, Plan, keeps_path};
 use crate::aggregate::{Share, Tally};
 use crate::algorithm::Loops;
@@ -11,7 +11,7 @@ use crate::game::{Game, Stock};
 use crate::history::{Depth, INDEPENDENT, dependency};
 use crate::number::Numbers;
 use crate::observer::Event;
-use crate::table::{Dominant, Record};
+use crate::table::{BoardAnswer, Record};
 use crate::verdict::Reason;
 
 impl<G: Game> Engine<'_, '_, G> {
@@ -73,7 +73,7 @@ impl<G: Game> Engine<'_, '_, G> {
             return Ok((nowhere, true));
         }
         let (marks, distance) = (frame.marks, frame.distance);
-        let scene = Scene {
+        let context = ChoiceContext {
             frame,
             children,
             tally: &tally,
@@ -84,7 +84,7 @@ impl<G: Game> Engine<'_, '_, G> {
             ceiling: plan.ceiling,
         };
         let share = |i: usize| Self::share_of(plan, marks, distance, i, &children[i]);
-        Ok((plan.thresholds.choose(scene, share)?, false))
+        Ok((plan.thresholds.choose(context, share)?, false))
     }
 
     /// Leaves the top frame: stores what is known of it. The game stays where it is.
@@ -112,7 +112,7 @@ impl<G: Game> Engine<'_, '_, G> {
             self.table.store(frame.key, &frame_record(&frame, frame.numbers, work));
         } else if visit.dependency == INDEPENDENT {
             self.table.store(frame.key ^ self.unshared(), &solved_record(&visit));
-            self.dominate(&visit);
+            self.keep_for_board(&visit);
         } else {
             // True on this path only. The position's own entry starts anew: its numbers have been
             // shaped by this path, and elsewhere nothing is known.
@@ -129,11 +129,11 @@ impl<G: Game> Engine<'_, '_, G> {
 
     /// Keeps the result of the present position for all stocks it holds with.
     #[inline]
-    pub(super) fn dominate(&mut self, visit: &Visit) {
+    pub(super) fn keep_for_board(&mut self, visit: &Visit) {
         if G::RESOURCES {
             let board = self.game.board_key() ^ self.question.salt();
-            let answer = Dominant { numbers: visit.numbers, stock: visit.stock, length: visit.length };
-            self.table.dominate(board, answer, visit.work, G::covers);
+            let answer = BoardAnswer { numbers: visit.numbers, stock: visit.stock, length: visit.length };
+            self.table.store_board_answer(board, answer, visit.work, G::covers);
         }
     }
 

@@ -29,11 +29,11 @@ use crate::game::{Game, Key, Question};
 use crate::history::{INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Ceiling, Numbers};
-use crate::observer::Event;
+use crate::observer::{Event, MoveNumbers};
 use crate::table::{Link, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
-use frame::{NOBODY, Stack, short};
+use frame::{Child, NOBODY, Stack, saturated_work};
 use leave::frame_record;
 use loops::patience::Patience;
 use thresholds::Choice;
@@ -92,7 +92,7 @@ pub(crate) struct Leaf<'l, 'm, G: Game> {
 
 /// The engine's working memory, kept between searches.
 #[derive(Debug)]
-pub(crate) struct Space<M> {
+pub(crate) struct WorkingMemory<M> {
     stack: Stack<M>,
     /// The moves being expanded.
     moves: Vec<M>,
@@ -106,10 +106,10 @@ pub(crate) struct Space<M> {
     order: Vec<(i32, usize)>,
 }
 
-impl<M> Space<M> {
+impl<M> WorkingMemory<M> {
     /// Working memory of at most `bytes`.
-    pub(crate) fn new<G: Game<Move = M>>(bytes: u64) -> Space<M> {
-        Space {
+    pub(crate) fn new<G: Game<Move = M>>(bytes: u64) -> WorkingMemory<M> {
+        WorkingMemory {
             stack: Stack::new(bytes, Path::bytes::<G>()),
             moves: Vec::new(),
             replies: Vec::new(),
@@ -128,7 +128,7 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     question: Question,
     table: &'e mut Table,
     path: &'e mut Path,
-    space: &'e mut Space<G::Move>,
+    space: &'e mut WorkingMemory<G::Move>,
     monitor: &'e mut Monitor<'m, G::Move>,
     stats: &'e mut Stats,
     leaf_search: Option<&'e mut dyn LeafSearch<G>>,
@@ -147,10 +147,10 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
 }
 
 /// What a search borrows.
-pub(crate) struct Means<'e, 'm, G: Game> {
+pub(crate) struct SearchContext<'e, 'm, G: Game> {
     pub(crate) table: &'e mut Table,
     pub(crate) path: &'e mut Path,
-    pub(crate) space: &'e mut Space<G::Move>,
+    pub(crate) space: &'e mut WorkingMemory<G::Move>,
     pub(crate) monitor: &'e mut Monitor<'m, G::Move>,
     pub(crate) stats: &'e mut Stats,
 }
@@ -162,12 +162,16 @@ fn keeps_path<G: Game>(plan: &Plan) -> bool {
 }
 
 impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
-    /// An engine for the game's present position. `means.path` holds the positions above it.
-    pub(crate) fn new(game: Trail<'e, G>, mut plan: Plan, means: Means<'e, 'm, G>) -> Engine<'e, 'm, G> {
+    /// An engine for the game's present position. `context.path` holds the positions above it.
+    pub(crate) fn new(
+        game: Trail<'e, G>,
+        mut plan: Plan,
+        context: SearchContext<'e, 'm, G>,
+    ) -> Engine<'e, 'm, G> {
         if G::ACYCLIC {
             plan.loops = Loops::None; // there is nothing to guard against
         }
-        let Means { table, path, space, monitor, stats } = means;
+        let SearchContext { table, path, space, monitor, stats } = context;
         let (question, base) = (Question::of(&*game), path.len());
         let (leaf_search, budget) = (None, u64::MAX);
         let patience = Patience::new(monitor.nodes(), table.capacity());
@@ -306,6 +310,9 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     fn work(&mut self, root_numbers: &mut Numbers) -> Result<Option<Visit>, Reason> {
         loop {
             let (choice, done) = self.back_up()?;
+            if self.monitor.is_traced() {
+                self.trace_back_up();
+            }
             if self.space.stack.frames.len() == 1 {
                 *root_numbers = self.space.stack.frames[0].numbers;
             }
@@ -399,11 +406,11 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             if record.numbers.is_solved() {
                 child.settle(record.numbers, side, INDEPENDENT, record.length);
                 child.stock = record.stock;
-            } else if short(record.work) >= child.work && self.patience.trusts_numbers() {
+            } else if saturated_work(record.work) >= child.work && self.patience.trusts_numbers() {
                 // An entry with less work behind it was lost and begun anew.
                 child.set(record.numbers, side, ceiling);
                 child.distance = record.distance;
-                child.work = short(record.work);
+                child.work = saturated_work(record.work);
                 child.known = true;
             }
         }
@@ -423,7 +430,9 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             Poll::Tell => {
                 let own = self.space.stack.frames.first().map_or(Numbers::UNIT, |frame| frame.numbers);
                 let (root, used) = self.outer.unwrap_or((own, self.table.used()));
-                self.monitor.tell(root, used, self.game.line());
+                // A search within a search does not know the root's moves.
+                let moves = if self.outer.is_none() { self.numbers_of_moves(0) } else { Vec::new() };
+                self.monitor.tell(root, used, self.game.line(), &moves);
                 Ok(())
             }
         }
@@ -439,8 +448,28 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         }
     }
 
+    /// The moves of a frame and their numbers.
+    fn numbers_of_moves(&self, frame: usize) -> Vec<MoveNumbers<G::Move>> {
+        let Some(frame) = self.space.stack.frames.get(frame) else { return Vec::new() };
+        let first = frame.first as usize;
+        let children = &self.space.stack.children[first..first + frame.count as usize];
+        let numbers = |child: &Child<G::Move>| Numbers::from_view(child.phi, child.delta, frame.side);
+        children.iter().map(|child| MoveNumbers { mv: child.mv, numbers: numbers(child) }).collect()
+    }
+
+    #[cold]
+    fn trace_back_up(&mut self) {
+        let Some(frame) = self.space.stack.frames.last() else { return };
+        let limits = Numbers::from_view(frame.phi_limit, frame.delta_limit, frame.side);
+        let (numbers, children) = (frame.numbers, self.numbers_of_moves(self.space.stack.frames.len() - 1));
+        self.monitor.backed_up(self.game.line(), numbers, Some(limits), &children);
+    }
+
     #[cold]
     fn trace(&mut self, event: Event, numbers: Numbers, limits: Option<Numbers>) {
         self.monitor.step(event, self.game.line(), numbers, limits);
     }
 }
+
+#[cfg(test)]
+mod tests;

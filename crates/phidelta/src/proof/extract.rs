@@ -22,10 +22,10 @@ use super::certificate::{Certifiable, CertificateSink, Certified, CertifyError, 
 use super::dictate::Dictation;
 use super::known::{Known, Oracle, UNKNOWN};
 use super::replies::Replies;
-use super::strategy::{Node, Number, Strategy};
+use super::strategy::{Node, PositionNumber, Strategy};
 use crate::algorithm::Algorithm;
 use crate::game::{Game, Key, Stock};
-use crate::limits::{Monitor, Poll};
+use crate::limits::Monitor;
 use crate::number::Numbers;
 use crate::table::Table;
 use crate::trail::Trail;
@@ -57,7 +57,7 @@ struct Frame<M> {
     /// Whether the winner is to move.
     winner: bool,
     /// Its number, in a closed set.
-    number: Number,
+    number: PositionNumber,
     moves: Vec<M>,
     /// What is known of them, in the same order; of the winner's moves one.
     replies: Vec<(M, Target)>,
@@ -187,7 +187,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
 
     fn reply(&mut self, mv: G::Move, target: Target) {
         if let Target::Position(number) | Target::Follows(number) = target {
-            self.strategy.node_mut(number as Number).references += 1;
+            self.strategy.node_mut(number as PositionNumber).references += 1;
         }
         if let Some(frame) = self.stack.last_mut() {
             frame.replies.push((mv, target));
@@ -244,11 +244,9 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
 
     /// Makes the present position the top of the stack.
     fn push(&mut self, by: Option<G::Move>) -> Result<(), CertifyError> {
-        if self.oracle.monitor.enter()
-            && let Poll::Stop(reason) = self.oracle.monitor.poll()
-        {
-            return Err(CertifyError::Unfinished(reason));
-        }
+        let (value, used) = (self.oracle.value, self.oracle.table.used());
+        let walked = self.oracle.monitor.walk(value, used, self.oracle.game.line());
+        walked.map_err(CertifyError::Unfinished)?;
         // The root stays what was asked about.
         if by.is_some() && self.ranked && G::RESOURCES {
             self.generalise();
@@ -294,7 +292,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         let oracle = &mut self.oracle;
         let before = oracle.game.stock();
         let board = oracle.game.board_key() ^ oracle.question.salt();
-        let Some(known) = oracle.table.dominant(board, before, G::covers) else { return };
+        let Some(known) = oracle.table.board_answer(board, before, G::covers) else { return };
         if known.numbers != oracle.value || known.stock == before || !oracle.game.set_stock(known.stock) {
             return;
         }
@@ -306,7 +304,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
     }
 
     /// Adds the present position to the strategy.
-    fn add(&mut self, choice: Option<G::Move>) -> Result<Number, CertifyError> {
+    fn add(&mut self, choice: Option<G::Move>) -> Result<PositionNumber, CertifyError> {
         self.oracle.monitor.grant().map_err(CertifyError::Unfinished)?;
         let (place, stock) = (place(&*self.oracle.game), self.oracle.game.stock());
         self.strategy.add(place, stock, choice).ok_or(CertifyError::Unfinished(Reason::MemoryFull))
@@ -318,7 +316,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         self.oracle.monitor.grant().map_err(CertifyError::Unfinished)?;
         while self.stack_bytes + self.strategy.bytes() > self.room {
             let before = self.oracle.table.bytes();
-            if !self.oracle.table.halve() {
+            if !self.oracle.table.shrink_by_half() {
                 return Err(CertifyError::Unfinished(Reason::MemoryFull));
             }
             self.room += before - self.oracle.table.bytes();
@@ -465,7 +463,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
             self.oracle.game.undo();
             for (_, target) in &frame.replies {
                 if let Target::Position(number) | Target::Follows(number) = *target {
-                    self.strategy.node_mut(number as Number).references -= 1;
+                    self.strategy.node_mut(number as PositionNumber).references -= 1;
                 }
             }
             if let Some(above) = self.stack.last_mut().filter(|above| above.winner && !above.fresh) {
@@ -484,5 +482,27 @@ impl<M> Frame<M> {
             self.moves.capacity() * size_of::<M>() + self.replies.capacity() * size_of::<(M, Target)>();
         // A path of a game with resources takes the most: 96 bytes a position.
         (size_of::<Self>() + lists + 96) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_sink::{certified, random_graphs};
+
+    /// Every position keeps one move of the winner or all of the loser, each leads where it says, and a
+    /// position may stand before or after the one it refers to, if it is a repetition that decides.
+    #[test]
+    fn strategies_are_complete_and_closed() {
+        let mut closed = 0;
+        for (number, graph) in random_graphs(400).enumerate() {
+            for name in ["df-pn+tca+snda", "pn*+tca", "alpha-beta"] {
+                // What the table loses is searched again.
+                let entries = if number % 2 == 0 { 16 } else { 4096 };
+                let sink = certified(&graph, name, entries);
+                closed += u32::from(!sink.opening.expect("a part was opened").ranked);
+                sink.assert_complete(&graph);
+            }
+        }
+        assert!(closed > 100, "{closed}");
     }
 }

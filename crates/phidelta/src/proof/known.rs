@@ -8,7 +8,7 @@
 
 use crate::algorithm::{Algorithm, Family, Loops};
 use crate::alpha_beta;
-use crate::depth_first::{Engine, Means, Plan, Space};
+use crate::depth_first::{Engine, Plan, SearchContext, WorkingMemory};
 use crate::game::{Game, Key, Question};
 use crate::history::Path;
 use crate::limits::Monitor;
@@ -38,7 +38,7 @@ pub(super) struct Oracle<'w, 'm, G: Game> {
     /// What the root is worth.
     pub(super) value: Numbers,
     pub(super) table: &'w mut Table,
-    space: Space<G::Move>,
+    space: WorkingMemory<G::Move>,
     /// How to search.
     algorithm: Algorithm,
     /// Search with alpha-beta, in so many bytes of stack.
@@ -65,7 +65,7 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
             game,
             value,
             table,
-            space: Space::new::<G>(stack_bytes),
+            space: WorkingMemory::new::<G>(stack_bytes),
             algorithm: Algorithm { loops: Loops::ThresholdControl, ..Algorithm::new(Family::DfPn) },
             alpha_beta: None,
             path: Path::new(),
@@ -165,7 +165,7 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
         }
         if G::RESOURCES {
             let board = self.game.board_key() ^ self.question.salt();
-            if let Some(answer) = self.table.dominant(board, self.game.stock(), G::covers) {
+            if let Some(answer) = self.table.board_answer(board, self.game.stock(), G::covers) {
                 return self.judge(answer.numbers, answer.length);
             }
         }
@@ -229,14 +229,14 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
 
     fn engine(&mut self) -> Engine<'_, 'm, G> {
         let plan = Plan::of(&self.algorithm);
-        let means = Means {
+        let context = SearchContext {
             table: self.table,
             path: &mut self.path,
             space: &mut self.space,
             monitor: self.monitor,
             stats: &mut self.stats,
         };
-        Engine::new(self.game.nested(), plan, means)
+        Engine::new(self.game.nested(), plan, context)
     }
 
     fn judge(&self, numbers: Numbers, length: u32) -> Known {

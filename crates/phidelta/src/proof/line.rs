@@ -26,7 +26,7 @@ use std::collections::HashMap;
 
 use super::known::{Known, Oracle, UNKNOWN};
 use crate::game::{Game, Key};
-use crate::limits::{Monitor, Poll};
+use crate::limits::Monitor;
 use crate::number::Numbers;
 use crate::table::Table;
 use crate::trail::Trail;
@@ -148,7 +148,8 @@ impl<G: Game> Walk<'_, '_, G> {
     }
 
     fn is_stopped(&mut self) -> bool {
-        self.oracle.monitor.enter() && matches!(self.oracle.monitor.poll(), Poll::Stop(_))
+        let (value, used) = (self.oracle.value, self.oracle.table.used());
+        self.oracle.monitor.walk(value, used, self.oracle.game.line()).is_err()
     }
 
     /// At the end of the line: takes it back to the last move of the loser that has held out less than it

@@ -14,6 +14,8 @@ mod line;
 mod replies;
 #[cfg(feature = "certificates")]
 mod strategy;
+#[cfg(all(test, feature = "certificates"))]
+mod test_sink;
 #[cfg(feature = "certificates")]
 mod text;
 #[cfg(feature = "certificates")]

@@ -5,6 +5,7 @@ use std::io::Write;
 use super::{Shares, Solver};
 use crate::limits::{Limits, Monitor};
 use crate::number::Numbers;
+use crate::observer::{Observer, Phase, WithoutSteps};
 use crate::proof::{Certifiable, CertificateSink, CertificateWriter, Certified, CertifyError, Extraction};
 use crate::table::Table;
 use crate::trail::Trail;
@@ -29,6 +30,17 @@ impl<W: Write> CertificateWriter<W> {
     ) -> Result<Certified, CertifyError> {
         solver.certify(game, verdict, self)
     }
+
+    /// The same, with news on the way.
+    pub fn part_observed<G: Certifiable>(
+        &mut self,
+        solver: &mut Solver,
+        game: &mut G,
+        verdict: Verdict,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Certified, CertifyError> {
+        solver.certify_observed(game, verdict, self, observer)
+    }
 }
 
 impl Solver {
@@ -41,6 +53,17 @@ impl Solver {
         verdict: Verdict,
         sink: &mut dyn CertificateSink<G>,
     ) -> Result<Certified, CertifyError> {
+        self.certify_observed(game, verdict, sink, &mut ())
+    }
+
+    /// The same, with news on the way: it may take longer than the search.
+    pub fn certify_observed<G: Certifiable>(
+        &mut self,
+        game: &mut G,
+        verdict: Verdict,
+        sink: &mut dyn CertificateSink<G>,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Certified, CertifyError> {
         let value = match verdict {
             Verdict::Proved => Numbers::PROVED,
             Verdict::Disproved => Numbers::DISPROVED,
@@ -52,8 +75,10 @@ impl Solver {
             time: self.limits.time.map(|time| time.saturating_mul(MORE_TIME)),
             ..self.limits.clone()
         };
-        let mut monitor =
-            Monitor::new(&limits, self.interval, None).inspected(self.faults, self.positions.as_ref());
+        observer.phase(Phase::Certificate);
+        let mut observer = WithoutSteps(observer);
+        let mut monitor = Monitor::new(&limits, self.interval, Some(&mut observer))
+            .inspected(self.faults, self.positions.as_ref());
         let (memory, algorithm) = (self.memory, self.algorithm);
         let all = self.table.iter().chain(&self.relief_tables).map(Table::bytes).sum::<u64>();
         let table = self.explaining_table(bytes)?;
@@ -63,7 +88,7 @@ impl Solver {
         let game = Trail::new(game, &mut line);
         let done =
             Extraction::new(game, value, (table, &algorithm), (stack / 2, room), &mut monitor, sink).run();
-        table.widen();
+        table.restore_size();
         done
     }
 }

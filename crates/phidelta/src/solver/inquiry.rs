@@ -176,7 +176,7 @@ impl Inquiry<'_> {
 
     /// Adds the line of play to the report of a question. The game must still ask it.
     pub fn show<G: Game>(&mut self, game: &mut G, report: &mut Report<G::Move>) -> Result<(), SolveError> {
-        self.solver.show(game, report)
+        self.solver.show(game, report, &mut ())
     }
 
     fn value<G: Draws>(
@@ -206,7 +206,7 @@ impl Inquiry<'_> {
             game.set_goal(Goal::Draw);
             report = self.ask(game, observer)?;
         }
-        self.show(game, &mut report)?;
+        self.solver.show(game, &mut report, observer)?;
         (report.verdict, report.numbers) = match least {
             Value::Win => (Verdict::Proved, Numbers::PROVED),
             _ => (Verdict::Disproved, Numbers::DISPROVED),

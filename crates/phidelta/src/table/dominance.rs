@@ -21,7 +21,7 @@ const BOARD: Key = 0x6a09_e667_f3bc_c908_bb67_ae85_84ca_a73b;
 
 /// An answer by dominance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Dominant {
+pub(crate) struct BoardAnswer {
     pub(crate) numbers: Numbers,
     /// The stock it was found with.
     pub(crate) stock: Stock,
@@ -30,7 +30,7 @@ pub(crate) struct Dominant {
 }
 
 impl Table {
-    /// Loads what [`Table::dominant`] will read.
+    /// Loads what [`Table::board_answer`] will read.
     #[inline]
     pub(crate) fn prefetch_board(&self, board: Key) {
         self.prefetch(board ^ BOARD);
@@ -38,40 +38,40 @@ impl Table {
 
     /// The answer of a board with this stock, if a known one covers it.
     #[inline]
-    pub(crate) fn dominant(
+    pub(crate) fn board_answer(
         &self,
         board: Key,
         stock: Stock,
         covers: impl Fn(Stock, Stock) -> bool,
-    ) -> Option<Dominant> {
+    ) -> Option<BoardAnswer> {
         let stocks = self.entry(self.find_board(board ^ BOARD)?).stocks();
         for (known, length) in stocks.proofs.into_iter().zip(stocks.lengths) {
             if known != NO_STOCK && covers(stock, known) {
-                return Some(Dominant { numbers: Numbers::PROVED, stock: known, length: length.into() });
+                return Some(BoardAnswer { numbers: Numbers::PROVED, stock: known, length: length.into() });
             }
         }
         let fails = |&known: &Stock| known != NO_STOCK && covers(known, stock);
         let known = stocks.failures.into_iter().find(fails)?;
-        Some(Dominant { numbers: Numbers::DISPROVED, stock: known, length: 0 })
+        Some(BoardAnswer { numbers: Numbers::DISPROVED, stock: known, length: 0 })
     }
 
     /// The answer of a board that a move of the game's present position leads to, or of that position itself:
     /// by this question, or by the kindred one.
     #[inline]
-    pub(crate) fn answer_for<G: Game>(&self, game: &G, board: Key, stock: Stock) -> Option<Dominant> {
-        let own = self.dominant(board, stock, G::covers);
+    pub(crate) fn answer_for<G: Game>(&self, game: &G, board: Key, stock: Stock) -> Option<BoardAnswer> {
+        let own = self.board_answer(board, stock, G::covers);
         if !G::KINDRED || own.is_some() {
             return own;
         }
-        let other = self.dominant(game.kindred_board(board, stock)?, stock, G::covers)?;
+        let other = self.board_answer(game.kindred_board(board, stock)?, stock, G::covers)?;
         G::carries_over(other.numbers.is_proved(), other.stock).then_some(other)
     }
 
     /// Keeps the answer of a board with this stock.
-    pub(crate) fn dominate(
+    pub(crate) fn store_board_answer(
         &mut self,
         board: Key,
-        answer: Dominant,
+        answer: BoardAnswer,
         work: u64,
         covers: impl Fn(Stock, Stock) -> bool,
     ) {
@@ -134,14 +134,19 @@ mod tests {
         for _ in 0..50_000 {
             let (board, stock) = (rng.u64(..100), rng.u32(..) & 0x303);
             let proved = truth(board, stock);
-            match table.dominant(mix(board), stock, covers) {
+            match table.board_answer(mix(board), stock, covers) {
                 Some(answer) => {
                     assert_eq!(answer.numbers.is_proved(), proved);
                     found += 1;
                 }
                 None => {
                     let numbers = if proved { Numbers::PROVED } else { Numbers::DISPROVED };
-                    table.dominate(mix(board), Dominant { numbers, stock, length: 3 }, 5, covers);
+                    table.store_board_answer(
+                        mix(board),
+                        BoardAnswer { numbers, stock, length: 3 },
+                        5,
+                        covers,
+                    );
                     told += 1;
                 }
             }
@@ -154,7 +159,7 @@ mod tests {
     fn a_board_is_worth_its_work_whatever_it_knows() {
         let worth = |numbers, stock| {
             let mut table = Table::new(1 << 16, Replacement::KeepLarge).unwrap();
-            table.dominate(mix(1), Dominant { numbers, stock, length: 3 }, 100, covers);
+            table.store_board_answer(mix(1), BoardAnswer { numbers, stock, length: 3 }, 100, covers);
             let place = table.find_board(mix(1) ^ BOARD).unwrap();
             table.entry(place).worth()
         };

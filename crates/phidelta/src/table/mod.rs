@@ -11,9 +11,9 @@ mod growth;
 mod layout;
 mod memory;
 mod replacement;
-mod retreat;
+mod shrink;
 
-pub(crate) use dominance::Dominant;
+pub(crate) use dominance::BoardAnswer;
 use layout::Place;
 pub(crate) use layout::{Found, Link, MARKS, MAX_ITERATION, Memo, Record};
 
@@ -35,7 +35,7 @@ pub(crate) struct Table {
     block: Block,
     /// Slots in use: few at first, see [`growth`].
     slots: usize,
-    /// Slots that may be in use: all of the block, unless some have been given up ([`retreat`]).
+    /// Slots that may be in use: all of the block, unless some have been given up ([`shrink`]).
     most_slots: usize,
     used: u64,
     /// Entries at which there is something to do: more slots, or a collection.

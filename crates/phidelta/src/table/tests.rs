@@ -179,9 +179,9 @@ fn large_tables_do_without_a_filter_and_smaller_ones_take_it_up_again() {
     (0..300_000).for_each(|id| table.store(mix(id), &record(Numbers::UNIT, id % 50 + 1)));
     assert!(!table.is_filtered() && table.entries() > 280_000);
     all_are_found(&table, 300_000);
-    assert!(table.halve() && table.halve() && table.is_filtered());
+    assert!(table.shrink_by_half() && table.shrink_by_half() && table.is_filtered());
     all_are_found(&table, 300_000);
-    table.widen();
+    table.restore_size();
     (300_000..400_000).for_each(|id| table.store(mix(id), &record(Numbers::UNIT, id % 50 + 1)));
     assert!(!table.is_filtered());
     all_are_found(&table, 400_000);

@@ -11,7 +11,7 @@
 //! Invariant: a position is evaluated once a visit of its parent, even if the table loses the result.
 
 use crate::algorithm::Algorithm;
-use crate::best_first::{Run, SecondLevel};
+use crate::best_first::{SecondLevel, TreeWalk};
 use crate::depth_first::{Leaf, LeafSearch};
 use crate::finding::Finding;
 use crate::game::{Game, Question};
@@ -40,7 +40,7 @@ impl<G: Game> LeafSearch<G> for PnLeaves<G::Move> {
         let (first, room) = (leaf.table.entries(), self.second.capacity());
         let budget = self.algorithm.growth.budget(first, leaf.table.capacity() + room).min(room);
         let plies = leaf.game.plies();
-        let mut run = Run {
+        let mut run = TreeWalk {
             question: Question::of(&*leaf.game),
             game: leaf.game,
             path: leaf.path,

@@ -12,8 +12,8 @@
 //! Invariant: right with jobs of one node as with jobs of a million.
 
 use crate::algorithm::{Algorithm, Evaluation};
-use crate::best_first::{Expander, NodeId, Run, Tree};
-use crate::depth_first::{Engine, Means, Plan, Space};
+use crate::best_first::{Expander, NodeId, Tree, TreeWalk};
+use crate::depth_first::{Engine, Plan, SearchContext, WorkingMemory};
 use crate::finding::Finding;
 use crate::game::Game;
 use crate::history::Depth;
@@ -24,7 +24,7 @@ use crate::verdict::Reason;
 /// Evaluates leaves by df-pn jobs.
 pub(crate) struct Jobs<'j, M> {
     table: &'j mut Table,
-    space: Space<M>,
+    space: WorkingMemory<M>,
     plan: Plan,
     nodes: u64,
     children: Vec<(M, Finding)>,
@@ -37,7 +37,7 @@ impl<'j, M: Copy> Jobs<'j, M> {
         table: &'j mut Table,
         stack: u64,
     ) -> Jobs<'j, M> {
-        let (space, plan, nodes) = (Space::new::<G>(stack), Plan::of(algorithm), algorithm.job_nodes);
+        let (space, plan, nodes) = (WorkingMemory::new::<G>(stack), Plan::of(algorithm), algorithm.job_nodes);
         Jobs { table, space, plan, nodes, children: Vec::new() }
     }
 }
@@ -47,20 +47,20 @@ impl<M: Copy> Jobs<'_, M> {
     fn run<G: Game<Move = M>>(
         &mut self,
         tree: &Tree<M>,
-        run: &mut Run<'_, '_, G>,
+        run: &mut TreeWalk<'_, '_, G>,
     ) -> Result<Finding, Reason> {
         // The engine enters the position itself, and reports the whole line.
         if !G::ACYCLIC {
             run.path.pop();
         }
-        let means = Means {
+        let context = SearchContext {
             table: self.table,
             path: run.path,
             space: &mut self.space,
             monitor: run.monitor,
             stats: run.stats,
         };
-        let mut engine = Engine::new(run.game.nested(), self.plan, means)
+        let mut engine = Engine::new(run.game.nested(), self.plan, context)
             .with_budget(self.nodes)
             .within(tree.numbers(Tree::<M>::ROOT), tree.used());
         let result = engine.job(&mut self.children);
@@ -82,7 +82,7 @@ impl<G: Game> Expander<G> for Jobs<'_, G::Move> {
         tree: &mut Tree<G::Move>,
         leaf: NodeId,
         repeated: Option<Depth>,
-        run: &mut Run<'_, '_, G>,
+        run: &mut TreeWalk<'_, '_, G>,
     ) -> Result<(), Reason> {
         if let Some(depth) = repeated {
             let finding = run.repetition(depth);

@@ -129,7 +129,7 @@ impl Observer<Step> for Timed<'_> {
     fn progress(&mut self, progress: &Progress<'_, Step>) {
         let line: Vec<Move> = progress.line.iter().map(|step| step.mv).collect();
         let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
-        self.0.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line });
+        self.0.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line, root: &[] });
     }
 }
 

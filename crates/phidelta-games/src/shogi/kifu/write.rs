@@ -43,7 +43,7 @@ pub struct KifuTree {
 impl Position {
     /// A KIF record in UTF-8: this position as a diagram, comments, and a line of legal moves from here.
     pub fn kif(&self, line: &[Move], end: KifuEnd, comments: &[String]) -> String {
-        let mut out = self.kif_head(comments);
+        let mut out = self.kif_head(&[], comments);
         let mut last = None;
         for (number, &mv) in (1..).zip(line) {
             write_line(&mut out, number, &move_text(mv, last), "");
@@ -58,7 +58,18 @@ impl Position {
     /// A variation begins at a move of the line written last, so that each line is followed by the
     /// variations from its end to its beginning, and each of those by its own.
     pub fn kif_tree(&self, tree: &KifuTree, end: KifuEnd, comments: &[String]) -> String {
-        let mut out = self.kif_head(comments);
+        self.kif_tree_with(&[], tree, end, comments)
+    }
+
+    /// The same with headers of its own: 作品名, 作者.
+    pub fn kif_tree_with(
+        &self,
+        headers: &[(&str, &str)],
+        tree: &KifuTree,
+        end: KifuEnd,
+        comments: &[String],
+    ) -> String {
+        let mut out = self.kif_head(headers, comments);
         // Lines to be written: the moves to choose from, which of them, the number of plies before it,
         // where the last move went to. Pushed from the beginning of a line to its end, taken from the end.
         let mut open: Vec<(&[usize], usize, usize, Option<Square>)> = Vec::new();
@@ -92,11 +103,15 @@ impl Position {
         out
     }
 
-    fn kif_head(&self, comments: &[String]) -> String {
+    fn kif_head(&self, headers: &[(&str, &str)], comments: &[String]) -> String {
         // No 手合割：その他, although some programs write it: others refuse it, and the diagram says all.
         let mut out = String::from("#KIF version=2.0 encoding=UTF-8\n");
+        for (key, value) in headers {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "{key}：{}", value.replace(['\r', '\n'], " "));
+        }
         // Wide spaces between the pieces in hand, and 龍: some programs know no others.
-        out.push_str(&self.diagram('　').replace('竜', "龍"));
+        out.push_str(&self.diagram('　', ["先手", "後手"]).replace('竜', "龍"));
         out.push_str("先手：\n後手：\n手数----指手---------消費時間--\n");
         write_comments(&mut out, comments);
         out

@@ -100,3 +100,62 @@ impl Patience {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::frame::test_frame;
+    use super::*;
+
+    /// The thresholds of a new frame with the numbers 3 and 4, after `nodes` nodes.
+    fn raised(patience: &mut Patience, nodes: u64) -> (Number, Number) {
+        let mut frame = Frame { phi_limit: 4, delta_limit: 5, ..test_frame() };
+        patience.raise(&mut frame, nodes, 3, 4, Ceiling::HIGHEST);
+        (frame.phi_limit, frame.delta_limit)
+    }
+
+    #[test]
+    fn it_changes_nothing_while_there_is_news() {
+        let mut patience = Patience::new(0, 1 << 20);
+        for nodes in (0..10 * STALLED).step_by(1000) {
+            patience.progress(nodes);
+            assert_eq!(raised(&mut patience, nodes), (4, 5));
+        }
+    }
+
+    #[test]
+    fn it_doubles_the_room_each_time_nothing_moves() {
+        let mut patience = Patience::new(0, 1 << 20);
+        for level in 1..=MOST {
+            let room = 1 << level;
+            assert_eq!(patience.trusts_numbers(), level <= DISTRUST);
+            assert_eq!(raised(&mut patience, u64::from(level) * STALLED), (3 + room, 4 + room));
+        }
+        let mut old = Frame { first_time: false, ..test_frame() };
+        patience.raise(&mut old, 0, 3, 4, Ceiling::HIGHEST);
+        assert_eq!(old.phi_limit, 10, "only when a frame is entered");
+        let mut frame = test_frame();
+        patience.raise(&mut frame, 0, 3, 4, Ceiling::below(100));
+        assert_eq!(frame.phi_limit, 99, "never above the ceiling");
+    }
+
+    #[test]
+    fn a_table_that_was_outgrown_calls_for_it_again_and_again() {
+        let mut patience = Patience::new(0, 16);
+        let mut grown = 0;
+        for nodes in 0..100 * 16 * OUTGROWN {
+            patience.progress(nodes);
+            let before = patience.level;
+            raised(&mut patience, nodes);
+            grown += u32::from(patience.level > before);
+        }
+        // At each half as many again: 1.5¹¹ < 100 < 1.5¹².
+        assert_eq!(grown, 12);
+    }
+
+    #[test]
+    fn saturation_is_outlasted_once() {
+        let mut patience = Patience::new(0, 16);
+        assert!(patience.trusts_numbers() && patience.outlasts_saturation());
+        assert!(!patience.trusts_numbers() && !patience.outlasts_saturation());
+    }
+}

@@ -9,15 +9,19 @@
 //! forgot, less often. What differs: the room for δ is what the aggregate says ([`super::super`]).
 //! Invariant: on a tree, with ε = 0, the order of expanded leaves equals that of PN.
 
-use super::{Choice, Scene};
+use super::{Choice, ChoiceContext};
 use crate::aggregate::Share;
 use crate::number::{INFINITY, Number};
 
 #[inline]
-pub(super) fn choose<M>(scene: Scene<'_, M>, epsilon: f64, share: impl Fn(usize) -> Share) -> Choice {
-    let child = scene.tally.best;
-    let phi_limit = scene.frame.phi_limit.min(widened(scene.tally.second, epsilon));
-    Choice { child, phi_limit, delta_limit: scene.delta_room(child, share(child)) }
+pub(super) fn choose<M>(
+    context: ChoiceContext<'_, M>,
+    epsilon: f64,
+    share: impl Fn(usize) -> Share,
+) -> Choice {
+    let child = context.tally.best;
+    let phi_limit = context.frame.phi_limit.min(widened(context.tally.second, epsilon));
+    Choice { child, phi_limit, delta_limit: context.delta_room(child, share(child)) }
 }
 
 /// The φ at which the best child is left for the second best.

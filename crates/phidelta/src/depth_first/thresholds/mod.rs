@@ -34,7 +34,7 @@ pub(super) struct Choice {
 }
 
 /// What a choice is made from.
-pub(super) struct Scene<'s, M> {
+pub(super) struct ChoiceContext<'s, M> {
     pub(super) frame: &'s mut Frame,
     pub(super) children: &'s [Child<M>],
     pub(super) tally: &'s Tally,
@@ -47,7 +47,7 @@ pub(super) struct Scene<'s, M> {
     pub(super) ceiling: Ceiling,
 }
 
-impl<M> Scene<'_, M> {
+impl<M> ChoiceContext<'_, M> {
     /// A child's (φ, δ), seen by the side to move here.
     #[inline]
     fn seen(&self, child: usize) -> (Number, Number) {
@@ -97,13 +97,13 @@ impl Thresholds {
     #[inline]
     pub(super) fn choose<M>(
         self,
-        scene: Scene<'_, M>,
+        context: ChoiceContext<'_, M>,
         share: impl Fn(usize) -> Share,
     ) -> Result<Choice, Reason> {
         match self {
-            Thresholds::DfPn { epsilon } => Ok(df_pn::choose(scene, epsilon, share)),
-            Thresholds::Pds => pds::choose(scene),
-            Thresholds::PnStar => Ok(pn_star::choose(scene, share)),
+            Thresholds::DfPn { epsilon } => Ok(df_pn::choose(context, epsilon, share)),
+            Thresholds::Pds => pds::choose(context),
+            Thresholds::PnStar => Ok(pn_star::choose(context, share)),
         }
     }
 }

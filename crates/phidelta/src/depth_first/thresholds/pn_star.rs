@@ -11,7 +11,7 @@
 //! Invariant: n diamonds in a row are proved with budget n + 1.
 
 use super::super::frame::Frame;
-use super::{Choice, Scene};
+use super::{Choice, ChoiceContext};
 use crate::aggregate::Share;
 use crate::game::Side;
 use crate::number::{Ceiling, Number, Numbers};
@@ -30,18 +30,18 @@ pub(super) fn reached(frame: &Frame, phi: Number, delta: Number) -> bool {
     }
 }
 
-pub(super) fn choose<M>(scene: Scene<'_, M>, share: impl Fn(usize) -> Share) -> Choice {
-    match scene.frame.side {
+pub(super) fn choose<M>(context: ChoiceContext<'_, M>, share: impl Fn(usize) -> Share) -> Choice {
+    match context.frame.side {
         Side::Attacker => {
-            let child = scene.tally.best;
-            let phi_limit = scene.frame.phi_limit.min(scene.phi + 1);
-            Choice { child, phi_limit, delta_limit: scene.ceiling.get() }
+            let child = context.tally.best;
+            let phi_limit = context.frame.phi_limit.min(context.phi + 1);
+            Choice { child, phi_limit, delta_limit: context.ceiling.get() }
         }
         Side::Defender => {
-            let unsolved = |&child: &usize| !scene.children[child].is_solved();
-            let child = (0..scene.children.len()).find(unsolved).unwrap_or(0);
-            let delta_limit = scene.delta_room(child, share(child));
-            Choice { child, phi_limit: scene.ceiling.get(), delta_limit }
+            let unsolved = |&child: &usize| !context.children[child].is_solved();
+            let child = (0..context.children.len()).find(unsolved).unwrap_or(0);
+            let delta_limit = context.delta_room(child, share(child));
+            Choice { child, phi_limit: context.ceiling.get(), delta_limit }
         }
     }
 }

@@ -11,7 +11,7 @@ use super::growth::{FIRST_SLOTS, address_from_slot, slot_at};
 
 impl Table {
     /// Halves the memory it may use. False if it is too small for that already.
-    pub(crate) fn halve(&mut self) -> bool {
+    pub(crate) fn shrink_by_half(&mut self) -> bool {
         // Slots come in pairs.
         let most = (self.most_slots / 2) & !1;
         if most < FIRST_SLOTS {
@@ -50,7 +50,7 @@ impl Table {
     }
 
     /// Lets it use all of its memory again.
-    pub(crate) fn widen(&mut self) {
+    pub(crate) fn restore_size(&mut self) {
         self.most_slots = self.block.slots().len();
         self.full_at = self.high_water();
     }
@@ -87,11 +87,11 @@ mod tests {
         };
         let before = (known(&table, true), known(&table, false));
         assert!(before.0 > 59_900, "{before:?}");
-        assert!(table.halve() && table.bytes() <= 16 << 20);
+        assert!(table.shrink_by_half() && table.bytes() <= 16 << 20);
         let after = (known(&table, true), known(&table, false));
         assert!(after.0 > 59_800 && after.1 > before.1 / 2, "{before:?} {after:?}");
         assert_eq!(table.entries(), (after.0 + after.1) as u64);
-        while table.halve() {}
+        while table.shrink_by_half() {}
         assert!(table.bytes() >= 2 << 20 && table.bytes() < 4 << 20);
         assert!(known(&table, true) > 30_000);
         // It goes on as a table of its new size, and of its old one when it is allowed to.
@@ -99,7 +99,7 @@ mod tests {
             table.store(mix(i), &record(5));
             assert!(table.probe(mix(i)).is_some());
         }
-        table.widen();
+        table.restore_size();
         for i in 0..600_000 {
             table.store(mix(i), &record(work(i)));
         }
@@ -110,6 +110,6 @@ mod tests {
     fn small_tables_stay_as_they_are() {
         let mut table = Table::new(1 << 20, Replacement::KeepLarge).unwrap();
         table.store(mix(1), &record(1));
-        assert!(!table.halve() && table.probe(mix(1)).is_some());
+        assert!(!table.shrink_by_half() && table.probe(mix(1)).is_some());
     }
 }

@@ -3,7 +3,7 @@
 //! Invariant: every advance is matched by a retreat, so that the path is what it was when the search
 //! returns; for the game and the line its trail answers.
 
-use super::tree::Tree;
+use super::tree::{NodeId, Tree};
 use crate::algorithm::{Algorithm, Estimates};
 use crate::finding::Finding;
 use crate::game::{Game, Hint, Key, Question, Shortcut, Side};
@@ -16,10 +16,10 @@ use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
 
 /// Everything around the tree that a search works with.
-pub(crate) struct Run<'r, 'm, G: Game> {
+pub(crate) struct TreeWalk<'r, 'm, G: Game> {
     /// The position, and the moves to it.
     pub(crate) game: Trail<'r, G>,
-    /// The keys ([`Run::key`]) of the positions from the very first one to this one, both included.
+    /// The keys ([`TreeWalk::key`]) of the positions from the very first one to this one, both included.
     /// Unused in acyclic games.
     pub(crate) path: &'r mut Path,
     /// Limits and news.
@@ -39,7 +39,7 @@ pub(crate) struct Run<'r, 'm, G: Game> {
     pub(crate) outer_plies: usize,
 }
 
-impl<G: Game> Run<'_, '_, G> {
+impl<G: Game> TreeWalk<'_, '_, G> {
     /// Bytes that one ply of the line takes outside the tree: the move, and in the path a key, a code
     /// and up to four places of four bytes.
     const PLY_BYTES: u64 = size_of::<G::Move>() as u64 + if G::ACYCLIC { 0 } else { 32 + 16 };
@@ -100,7 +100,10 @@ impl<G: Game> Run<'_, '_, G> {
                     None if tree.stored() == 0 => (Numbers::UNIT, 0.0),
                     None => (tree.numbers(Tree::<G::Move>::ROOT), tree.used()),
                 };
-                self.monitor.tell(numbers, used, self.game.line());
+                // While the root is being expanded, not all of its moves are there.
+                let whole = self.outer.is_none() && !self.game.line().is_empty();
+                let root = if whole { tree.numbers_of_moves(Tree::<G::Move>::ROOT) } else { Vec::new() };
+                self.monitor.tell(numbers, used, self.game.line(), &root);
             }
         }
         Ok(())
@@ -140,7 +143,7 @@ impl<G: Game> Run<'_, '_, G> {
         Some(self.answer(shortcut))
     }
 
-    /// Whether [`Run::hint`] tells all that is asked of the game.
+    /// Whether [`TreeWalk::hint`] tells all that is asked of the game.
     #[inline]
     pub(crate) fn hints(&self) -> bool {
         G::HINTS && self.algorithm.shortcuts && self.algorithm.estimates == Estimates::Game
@@ -231,6 +234,12 @@ impl<G: Game> Run<'_, '_, G> {
         if self.monitor.is_traced() {
             self.monitor.step(event, self.game.line(), numbers, None);
         }
+    }
+
+    /// Tells the observer that numbers were computed from those of a node's moves.
+    #[cold]
+    pub(crate) fn trace_back_up(&mut self, tree: &Tree<G::Move>, at: NodeId, numbers: Numbers) {
+        self.monitor.backed_up(self.game.line(), numbers, None, &tree.numbers_of_moves(at));
     }
 
     /// The side to move.
