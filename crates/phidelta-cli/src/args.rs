@@ -6,7 +6,7 @@ use phidelta::{Goal, Repetition};
 use crate::failure::EXIT_CODES;
 #[cfg(feature = "serve")]
 use crate::serve;
-use crate::{algorithms, bench, check, compose, experiment, generate, graph, show, solve, tree, usi};
+use crate::{algorithms, bench, check, compose, experiment, generate, graph, manual, show, solve, tree, usi};
 
 /// Proves who wins: proof-number search over two-player games
 #[derive(Parser, Debug)]
@@ -55,6 +55,10 @@ pub(crate) enum Command {
     Serve(serve::Args),
     /// Play the engine in a shogi program: finds mates, speaks USI
     Usi(usi::Args),
+    /// Print completions for a shell
+    Completions(manual::CompletionArgs),
+    /// Print the manual page, or write one for every command
+    Man(manual::ManArgs),
 }
 
 /// What the attacker wants.

@@ -18,13 +18,23 @@ use phidelta::{Algorithm, Goal, LINE_UP, Limits, Reason, Report, Solver, Verdict
 use phidelta_games::graph::Graph;
 use phidelta_games::graph::generate::{self, Shape};
 use phidelta_games::synthetic::Synthetic;
+use serde::Serialize;
 
-use crate::failure::{Code, EXIT_CODES, Failure, Result};
+use crate::failure::{Code, Failure, Result};
 use crate::output::print;
 use crate::size;
 use phidelta_desk::format::{grouped, short};
 use phidelta_desk::text::{Align, Columns};
 use phidelta_desk::{self as desk, GameKind, Problem};
+
+/// How it ends. A run that meets its limit of nodes is what a benchmark is for; a problem of a suite that does
+/// has no answer.
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done: every run was made; of a suite: every problem has an answer
+  1  a file cannot be read, the system gives no memory, or an answer has failed its check
+  2  wrong usage or bad input: unknown option, algorithm or game, malformed position
+  3  Ctrl-C; or a problem of a suite ended without an answer";
 
 /// What `phidelta bench` was given.
 #[derive(clap::Args)]
@@ -34,7 +44,8 @@ Options change it too.
 
 Examples:
   phidelta bench
-  phidelta bench --algorithm df-pn+tca --nodes 5M --memory 64M
+  phidelta bench --algorithm df-pn+tca --nodes 100K --memory 64M
+  phidelta bench --algorithm df-pn+tca --nodes 100K --json
   phidelta bench shogi --file problems.sfen --verify --time 10
 
 {EXIT_CODES}"))]
@@ -74,6 +85,10 @@ pub(crate) struct Args {
     /// Memory of a run, at least 1M [default: 16M, for a suite 256M]
     #[arg(long, value_name = "SIZE", value_parser = size::memory)]
     memory: Option<u64>,
+
+    /// Print one JSON object a line for each run, and one for all of them (docs/json.md)
+    #[arg(long)]
+    json: bool,
 }
 
 impl std::fmt::Debug for Args {
@@ -101,49 +116,148 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     };
     let stop = crate::interrupt::flag()?;
     let mut problems = problems();
-    let width = problems.iter().map(|problem| problem.given().len()).max().unwrap_or(0);
-    let names = algorithms.iter().map(|algorithm| algorithm.to_string().len()).max().unwrap_or(0);
-    let columns = Columns::new([
-        (width, Align::Left),
-        (names, Align::Left),
-        (9, Align::Left),
-        (11, Align::Right),
-        (8, Align::Right),
-        (7, Align::Right),
-    ]);
-    print(&columns.row(["problem", "algorithm", "verdict", "nodes", "seconds", "nodes/s"]))?;
+    let rows = Rows::new(&problems, &algorithms, args.json);
+    rows.head()?;
     let mut signature = Signature::default();
-    let (mut nodes, mut time) = (0, Duration::ZERO);
+    let mut total = Total::default();
     for problem in &mut problems {
         for algorithm in &algorithms {
             let report = one(args, *algorithm, problem, &stop)?;
             if report.verdict == Verdict::Unknown(Reason::Stopped) {
-                print("stopped: no signature\n")?;
+                total.stopped = true;
+                print(&if args.json { json(&total) } else { "stopped: no signature\n".into() })?;
                 return Ok(Code::Unknown);
             }
-            let name = algorithm.to_string();
-            signature.add(problem.given(), &name, &report);
-            nodes += report.stats.nodes;
-            time += report.elapsed;
-            print(&columns.row([
-                problem.given().to_string(),
-                name,
-                report.verdict.to_string(),
-                grouped(report.stats.nodes),
-                format!("{:.3}", report.elapsed.as_secs_f64()),
-                short(report.nodes_per_second()),
-            ]))?;
+            signature.add(problem.given(), &algorithm.to_string(), &report);
+            total.add(report.verdict.is_decided(), report.stats.nodes, report.elapsed);
+            rows.row(problem.given(), *algorithm, &report)?;
         }
     }
-    let speed = nodes as f64 / time.as_secs_f64().max(1e-9);
+    total.signature = Some(signature.text());
+    if args.json {
+        print(&json(&total))?;
+        return Ok(Code::Done);
+    }
     print(&format!(
-        "total {} nodes, {:.3} s, {} nodes/s\nsignature {:016x}\n",
-        grouped(nodes),
-        time.as_secs_f64(),
-        short(speed),
-        signature.0
+        "total {} nodes, {:.3} s, {} nodes/s\nsignature {}\n",
+        grouped(total.nodes),
+        total.seconds,
+        short(total.nodes as f64 / total.seconds.max(1e-9)),
+        signature.text()
     ))?;
     Ok(Code::Done)
+}
+
+/// Prints runs as they end, as a table or as JSON (docs/json.md).
+struct Rows {
+    columns: Columns,
+    json: bool,
+}
+
+/// A run as JSON; its fields in this order.
+#[derive(Serialize)]
+struct JsonRun<'a> {
+    problem: &'a str,
+    algorithm: String,
+    verdict: String,
+    reason: Option<String>,
+    nodes: u64,
+    counted: u64,
+    counts: &'a str,
+    seconds: f64,
+    nodes_per_second: u64,
+}
+
+impl Rows {
+    fn new(problems: &[Problem], algorithms: &[Algorithm], json: bool) -> Rows {
+        let width = problems.iter().map(|problem| problem.given().len()).max().unwrap_or(0);
+        let names = algorithms.iter().map(|algorithm| algorithm.to_string().len()).max().unwrap_or(0);
+        let columns = Columns::new([
+            (width, Align::Left),
+            (names, Align::Left),
+            (9, Align::Left),
+            (11, Align::Right),
+            (8, Align::Right),
+            (7, Align::Right),
+        ]);
+        Rows { columns, json }
+    }
+
+    fn head(&self) -> Result<()> {
+        if self.json {
+            return Ok(());
+        }
+        print(&self.columns.row(["problem", "algorithm", "verdict", "nodes", "seconds", "nodes/s"]))
+    }
+
+    fn row(&self, problem: &str, algorithm: Algorithm, report: &Report<String>) -> Result<()> {
+        if self.json {
+            let reason = match report.verdict {
+                Verdict::Unknown(reason) => Some(reason.to_string()),
+                Verdict::Proved | Verdict::Disproved => None,
+            };
+            return print(&json(&JsonRun {
+                problem,
+                algorithm: algorithm.to_string(),
+                verdict: report.verdict.to_string(),
+                reason,
+                nodes: report.stats.nodes,
+                counted: report.stats.counted,
+                counts: algorithm.counts(),
+                seconds: rounded(report.elapsed),
+                nodes_per_second: report.nodes_per_second() as u64,
+            }));
+        }
+        print(&self.columns.row([
+            problem.to_string(),
+            algorithm.to_string(),
+            report.verdict.to_string(),
+            grouped(report.stats.nodes),
+            format!("{:.3}", report.elapsed.as_secs_f64()),
+            short(report.nodes_per_second()),
+        ]))
+    }
+}
+
+/// All runs together, the last object of `--json`; its fields in this order.
+#[derive(Serialize)]
+struct Total {
+    runs: usize,
+    decided: usize,
+    nodes: u64,
+    seconds: f64,
+    /// Whether Ctrl-C has ended it.
+    stopped: bool,
+    /// `None` where not all was run, or the clock may have ended a search.
+    signature: Option<String>,
+    version: &'static str,
+}
+
+impl Default for Total {
+    fn default() -> Total {
+        let version = env!("CARGO_PKG_VERSION");
+        Total { runs: 0, decided: 0, nodes: 0, seconds: 0.0, stopped: false, signature: None, version }
+    }
+}
+
+impl Total {
+    fn add(&mut self, decided: bool, nodes: u64, elapsed: Duration) {
+        self.runs += 1;
+        self.decided += usize::from(decided);
+        self.nodes += nodes;
+        self.seconds = rounded(Duration::from_secs_f64(self.seconds) + elapsed);
+    }
+}
+
+/// Seconds to the microsecond: finer digits are noise.
+fn rounded(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e6
+}
+
+/// A value in one row.
+fn json(value: &impl Serialize) -> String {
+    // Numbers and texts only: there is nothing in them that JSON could not say.
+    serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
 fn one(
@@ -173,6 +287,10 @@ impl Default for Signature {
 }
 
 impl Signature {
+    fn text(&self) -> String {
+        format!("{:016x}", self.0)
+    }
+
     fn add(&mut self, problem: &str, algorithm: &str, report: &Report<String>) {
         self.add_line(problem, algorithm, &report.verdict.to_string(), report.stats.nodes);
     }

@@ -33,6 +33,7 @@ use named::{Experiment, Found, NAMED};
 use own::Own;
 use phidelta_desk::format::plural;
 use phidelta_desk::format::{bytes, grouped};
+use phidelta_desk::text::cut;
 use phidelta_desk::{self as desk, GameKind};
 use record::Machine;
 use results::Results;
@@ -75,7 +76,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1", value_parser = count)]
     jobs: usize,
 
-    /// The folder of results and reports [default: phidelta-NAME]
+    /// The folder of results and reports [default: phidelta-NAME, with --quick phidelta-NAME-quick]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -181,7 +182,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         let names: Vec<&str> = NAMED.iter().map(|named| named.name()).collect();
         Failure::input(format!(
             "unknown experiment '{}'; expected list, {} or a file FILE.toml",
-            args.name,
+            cut(&args.name, 60),
             names.join(", ")
         ))
     })?;
@@ -343,9 +344,9 @@ fn write(out: &Path, found: &Found, times: bool) -> Result<Code> {
         let holds = match claim.holds {
             Some(true) => "agrees",
             Some(false) => "DIFFERS",
-            None => "unknown",
+            None => "not decided",
         };
-        print(&format!("{holds:8} {}: {}\n", claim.text, claim.ours))?;
+        print(&format!("{holds:11} {}: {}\n", claim.text, claim.ours))?;
     }
     let html = out.join("report.html");
     print(&format!(

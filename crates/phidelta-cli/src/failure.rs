@@ -6,7 +6,9 @@
 use std::fmt;
 use std::io;
 
+use phidelta_desk::text::cut;
 use phidelta_desk::{InputError, Place, RunError};
+use phidelta_games::text::{SHOWN, visible};
 
 /// How the command ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,10 +62,19 @@ impl Failure {
     /// What to tell the user, if anything.
     pub(crate) fn message(&self) -> Option<String> {
         match self {
-            Failure::Input(message) => Some(message.clone()),
+            Failure::Input(message) => Some(shown(message)),
             // `{:#}` puts the causes behind the message, on one line.
-            Failure::Other(error) => Some(format!("{error:#}")),
+            Failure::Other(error) => Some(shown(&format!("{error:#}"))),
             Failure::Closed => None,
+        }
+    }
+
+    /// The same with something before its message: where it comes from.
+    pub(crate) fn within(self, place: impl fmt::Display) -> Failure {
+        match self {
+            Failure::Input(message) => Failure::Input(format!("{place}{message}")),
+            Failure::Other(error) => Failure::Other(anyhow::anyhow!("{place}{error:#}")),
+            Failure::Closed => Failure::Closed,
         }
     }
 }
@@ -102,11 +113,41 @@ impl From<phidelta::SolveError> for Failure {
     }
 }
 
+/// The longest row of a message, in characters: lists of names may need some rows of a terminal.
+const LONGEST_ROW: usize = 8 * SHOWN;
+
+/// A message as it may be shown, whatever it repeats: no character that moves the cursor, no word of more than
+/// [`SHOWN`] characters, no row without end.
+pub(crate) fn shown(message: &str) -> String {
+    let row = |row: &str| {
+        let words: Vec<String> = row.split(' ').map(|word| cut(word, SHOWN)).collect();
+        cut(&words.join(" "), LONGEST_ROW)
+    };
+    visible(message).split('\n').map(row).collect::<Vec<_>>().join("\n")
+}
+
 /// For errors of the standard output; files name themselves.
 pub(crate) fn stdout_failed(error: io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
         Failure::Closed
     } else {
         Failure::Other(anyhow::Error::new(error).context("cannot write to the standard output"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_short_and_move_no_cursor() {
+        let long = Failure::input(format!("'{}': unknown\nsecond \u{1b}[2Jrow\r", "x".repeat(5000)));
+        let message = long.message().unwrap();
+        let rows: Vec<&str> = message.lines().collect();
+        assert!(rows[0].ends_with("…: unknown") || rows[0].ends_with("… unknown"), "{message}");
+        assert!(rows[0].chars().count() <= SHOWN + 10, "{message}");
+        assert_eq!(rows[1], "second ␛[2Jrow␍");
+        let wide = Failure::input("y ".repeat(5000)).message().unwrap();
+        assert_eq!(wide.chars().count(), LONGEST_ROW);
     }
 }

@@ -85,6 +85,9 @@ pub(crate) fn games_help() -> String {
     for game in desk::games() {
         out.push_str(&format!("  {:10} {}\n", game.name(), game.about()));
         let mut detail = |text: String| out.push_str(&format!("  {:10}   {text}\n", ""));
+        if !game.reach().is_empty() {
+            detail(game.reach().into());
+        }
         let goals: Vec<&str> = game.goals().iter().map(|(word, _)| *word).collect();
         if !goals.is_empty() {
             detail(format!("--goal {}", goals.join("|")));

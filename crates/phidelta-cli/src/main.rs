@@ -10,6 +10,7 @@ mod certificate;
 mod check;
 mod clock;
 mod compose;
+mod engine;
 mod experiment;
 mod failure;
 mod futile;
@@ -19,6 +20,7 @@ mod input;
 mod interrupt;
 mod kif;
 mod language;
+mod manual;
 mod output;
 mod progress;
 #[cfg(feature = "serve")]
@@ -39,13 +41,9 @@ use crate::args::{Cli, Command};
 use crate::failure::Code;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(engine::arguments(std::env::args_os())) {
         Ok(cli) => cli,
-        Err(message) => {
-            // Help and version come this way too. Nobody to print to is no reason to fail louder.
-            let _ = message.print();
-            return exit(if message.use_stderr() { Code::Usage } else { Code::Done });
-        }
+        Err(message) => return refuse(&message),
     };
     let done = match cli.command {
         Command::Solve(args) => solve::run(&args),
@@ -61,6 +59,8 @@ fn main() -> ExitCode {
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),
         Command::Usi(args) => usi::run(&args),
+        Command::Completions(args) => manual::complete(&args),
+        Command::Man(args) => manual::write(&args),
     };
     exit(done.unwrap_or_else(|failure| {
         if let Some(message) = failure.message() {
@@ -68,6 +68,19 @@ fn main() -> ExitCode {
         }
         failure.code()
     }))
+}
+
+/// Prints what the arguments ended in. Help and version come this way too.
+fn refuse(message: &clap::Error) -> ExitCode {
+    let text = message.render().to_string();
+    let shown = failure::shown(&text);
+    // Nobody to print to is no reason to fail louder.
+    if !message.use_stderr() || shown == text {
+        let _ = message.print();
+    } else {
+        progress::say(shown.trim_end());
+    }
+    exit(if message.use_stderr() { Code::Usage } else { Code::Done })
 }
 
 fn exit(code: Code) -> ExitCode {

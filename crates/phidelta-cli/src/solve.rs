@@ -55,7 +55,9 @@ pub(crate) struct Args {
     #[arg(long)]
     shortest: bool,
 
-    /// List every first move that wins; with --shortest also how soon (shogi)
+    /// Say what every move is worth; with --shortest also how soon it wins (shogi)
+    ///
+    /// All moves together have the limits of one search, beside the search for the answer.
     #[arg(long)]
     all: bool,
 
@@ -157,9 +159,9 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
 
 /// What is asked of the desk.
 fn request(args: &Args) -> Result<Request> {
-    if (args.shortest || args.all) && !args.input.game.has_lengths() {
+    if args.shortest && !args.input.game.has_lengths() {
         let name = args.input.game.name();
-        return Err(Failure::input(format!("--shortest, --all: {name} has no lengths, expected shogi")));
+        return Err(Failure::input(format!("--shortest: {name} has no lengths, expected shogi")));
     }
     let mut request =
         Request::new().algorithm(args.algorithm).memory(args.memory).nodes(args.nodes).time(args.time);

@@ -81,6 +81,8 @@ struct Engine {
     /// From the last search, with what it was made for: its table still holds what was found.
     solver: Option<(Setup, Solver)>,
     running: Option<Running>,
+    /// Of a search in the opponent's time: what there is for it once `ponderhit` has come.
+    ponder_time: Option<Option<Duration>>,
 }
 
 impl Engine {
@@ -106,8 +108,7 @@ impl Engine {
                 Err(message) => tell(&message),
             },
             Some("stop" | "gameover") => self.stop(),
-            // Pondering is never asked for: no answer names a move to ponder on.
-            Some("ponderhit") => {}
+            Some("ponderhit") => self.ponderhit(),
             Some("quit") => return false,
             Some(_) => tell(&format!("unknown command: {}", cut(text.trim(), SHOWN))),
         }
@@ -166,16 +167,19 @@ impl Engine {
             _ => setup.solver(),
         };
         let (nodes, interval) = (self.options.nodes(go.nodes()), self.options.interval());
+        let time = go.time(side);
+        self.ponder_time = go.ponders().then_some(time);
         let job = Job {
             game,
             solver,
             setup,
             reply: go.reply(),
             nodes,
-            time: go.time(side),
+            time: time.filter(|_| !go.ponders()),
             interval,
             hold: go.holds(),
             multi_pv: self.options.multi_pv(),
+            shortest: self.options.shortest(),
         };
         match Running::start(job) {
             Ok(running) => self.running = Some(running),
@@ -183,6 +187,14 @@ impl Engine {
                 tell(&format!("the search cannot start: {error}"));
                 send(go.nothing_to_do());
             }
+        }
+    }
+
+    /// The opponent has played what was expected: from now on it is our own time. After any other search
+    /// it means nothing.
+    fn ponderhit(&mut self) {
+        if let (Some(time), Some(running)) = (self.ponder_time.take(), &mut self.running) {
+            running.go_on(time);
         }
     }
 

@@ -144,6 +144,52 @@ fn numbers_of_the_figures() {
 }
 
 #[test]
+fn bench_ends_as_its_help_says() {
+    let folder = Folder::new("bench");
+    let help = run(&["bench", "--help"]).expect(0).out;
+    assert!(help.contains("of a suite: every problem has an answer"), "{help}");
+    // A run that meets its limit is a run.
+    let quick = ["bench", "--algorithm", "df-pn", "--nodes", "100", "--memory", "1M"];
+    assert!(run(&quick).expect(0).out.contains("unknown"));
+    let suite = folder.write("suite.txt", "4x4k3:\n5x4:33\n");
+    run(&["bench", "connect4", "--file", &suite]).expect(0);
+    run(&["bench", "connect4", "--file", &suite, "--nodes", "10"]).expect(3);
+    run(&["bench", "connect4", "--file", &folder.path("none.txt")]).expect(1).says(&["cannot read"]);
+    let bad = folder.write("bad.txt", "4x4k3:9\n");
+    run(&["bench", "connect4", "--file", &bad]).expect(2).says(&["bad.txt:1:"]);
+    run(&["bench", "--memory", "1K"]).expect(2);
+}
+
+#[test]
+fn bench_speaks_json() {
+    let quick = ["bench", "--algorithm", "df-pn+tca", "--nodes", "3000", "--memory", "1M"];
+    let mut rows = run(&[&quick[..], &["--json"]].concat()).expect(0).json();
+    let total = rows.pop().expect("the sum");
+    let text = run(&quick).expect(0).out;
+    let signature = text.lines().last().and_then(|row| row.strip_prefix("signature ")).expect("a signature");
+    assert_eq!(total["signature"], signature);
+    assert_eq!((&total["runs"], &total["stopped"]), (&rows.len().into(), &false.into()));
+    let nodes: u64 = rows.iter().map(|row| row["nodes"].as_u64().expect("nodes")).sum();
+    assert_eq!(total["nodes"], nodes);
+    for row in &rows {
+        assert_eq!((&row["algorithm"], &row["counts"]), (&"df-pn+tca".into(), &"calls".into()));
+        assert_eq!(row["reason"].is_string(), row["verdict"] == "unknown", "{row}");
+        assert!(row["problem"].is_string() && row["seconds"].is_number() && row["nodes_per_second"].is_u64());
+    }
+    // Of a suite the objects of solve.
+    let folder = Folder::new("bench-json");
+    let suite = folder.write("suite.txt", "4x4k3:\n5x4:33\n");
+    let rows = run(&["bench", "connect4", "--file", &suite, "--verify", "--json"]).expect(0).json();
+    assert_eq!((&rows[0]["value"], &rows[1]["value"]), (&"win".into(), &"draw".into()));
+    assert!(
+        rows[0]["verified"] == true && rows[2]["signature"].is_string() && rows[2]["decided"] == 2,
+        "{rows:?}"
+    );
+    let timed = run(&["bench", "connect4", "--file", &suite, "--time", "60", "--json"]).expect(0).json();
+    assert!(timed[2]["signature"].is_null());
+}
+
+#[test]
 fn the_signature_does_not_depend_on_the_run() {
     let bench =
         |args: &[&str]| run(&[&["bench", "--memory", "1M", "--nodes", "3000"], args].concat()).expect(0).out;

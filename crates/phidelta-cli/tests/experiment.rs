@@ -232,8 +232,16 @@ fn a_wrong_grid_is_refused_with_its_line() {
         ("builtin = \"tsume\"", "builtin = \"others\"", 8, "tsume (shogi)"),
         ("sample = 5", "sample = 0", 9, "at least 1"),
         ("sample = 5", "sampel = 5", 9, "sampel"),
-        ("file = \"mine.txt\"", "file = \"none.txt\"", 13, "none.txt"),
         ("goal = \"win\"", "goal = \"loss\"", 13, "loss"),
+        ("nodes = \"5K\"", "nodes = [5]", 2, "nodes = [5]: invalid type: sequence, expected a whole number"),
+        ("nodes = \"5K\"", "nodes = -5", 2, "nodes = -5: expected a whole number of at least 1"),
+        ("memory = \"4M\"", "memory = \"1K\"", 3, "memory = \"1K\": 1024 bytes are too few; expected a size"),
+        (
+            "sample = 5",
+            "sample = \"all\"",
+            9,
+            "sample = \"all\": invalid type: string \"all\", expected usize",
+        ),
         ("title = \"Mine\"", "title = \"Mine", 1, "string"),
     ] {
         assert!(GRID.contains(from));
@@ -241,6 +249,30 @@ fn a_wrong_grid_is_refused_with_its_line() {
         let place = format!("grid.toml:{line}: ");
         run(&["experiment", &grid]).expect(2).says(&[&place, words]);
     }
+}
+
+/// The same mistake has the same code, as an option and in a file.
+#[test]
+fn a_mistake_has_one_code() {
+    let folder = Folder::new("experiment-codes");
+    let loa = folder.write("mine.txt", LOA);
+    let broken = folder.write("broken.txt", "no position\n");
+    let option = |more: &[&str]| run(&[&["experiment", "survival"], more].concat()).code;
+    let in_file = |from: &str, to: &str| {
+        assert!(GRID.contains(from));
+        run(&["experiment", &folder.write("grid.toml", GRID.replacen(from, to, 1))])
+    };
+    let (missing, no_game) = (folder.path("none.txt"), format!("loa={broken}"));
+    assert_eq!(option(&["--suite", &missing]), Some(1));
+    in_file("file = \"mine.txt\"", "file = \"none.txt\"")
+        .expect(1)
+        .says(&["grid.toml:13: file = ", "none.txt"]);
+    assert_eq!(option(&["--suite", &no_game]), Some(2));
+    in_file("file = \"mine.txt\"", "file = \"broken.txt\"").expect(2).says(&["broken.txt:1:1"]);
+    assert_eq!(option(&["--suite", &loa, "--memory", "1K"]), Some(2));
+    in_file("memory = \"4M\"", "memory = \"1K\"").expect(2);
+    assert_eq!(option(&["--suite", &loa, "--limit", "0"]), Some(2));
+    in_file("nodes = \"5K\"", "nodes = 0").expect(2);
 }
 
 #[test]

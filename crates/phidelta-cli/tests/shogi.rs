@@ -88,8 +88,8 @@ fn the_side_in_check_may_be_the_one_to_be_mated() {
     run(&["solve", "shogi", MATED, "--goal", "mate"]).expect(2).says(&["Black has no king"]);
     let refused = run(&["solve", "shogi", "9/8k/9/8P/9/9/9/9/9 w 2G 1", "--goal", "mated"]).expect(2);
     assert!(refused.err.contains("White is not in check, expected a check"), "{}", refused.err);
-    let refused = run(&["solve", "shogi", MATE, "--goal", "win"]).expect(2);
-    assert!(refused.err.contains("mated") && refused.err.contains("'win'"), "{}", refused.err);
+    let refused = run(&["solve", "shogi", MATE, "--goal", "loss"]).expect(2);
+    assert!(refused.err.contains("mated") && refused.err.contains("'loss'"), "{}", refused.err);
 }
 
 #[test]

@@ -177,10 +177,11 @@ fn it_introduces_itself() {
         "option name Algorithm type string default df-pn+tca+snda+eps=0.25+relay=3M",
         "option name NodesLimit type spin default 0 min 0 max 2147483647",
         "option name MultiPV type spin default 1 min 1 max 593",
+        "option name ShortestMate type check default false",
     ] {
         assert!(lines[2..].iter().any(|line| line == option), "{option} in {lines:#?}");
     }
-    assert_eq!(lines.len(), 9);
+    assert_eq!(lines.len(), 10);
     assert!(engine.ready().is_empty());
     engine.quit();
 }
@@ -205,6 +206,100 @@ fn several_first_moves_are_told_shortest_first() {
     engine.quit();
 }
 
+/// The figure behind a word of an `info` line.
+fn figure(line: &str, word: &str) -> Option<u64> {
+    line.split(' ').skip_while(|part| *part != word).nth(1)?.parse().ok()
+}
+
+/// Lines are legal from the position, and neither nodes nor time go back; the last line has the most.
+#[track_caller]
+fn goes_forward(sfen: &str, info: &[String]) {
+    let start = Position::from_sfen(sfen).expect("a position");
+    let (mut nodes, mut time) = (0, 0);
+    for line in info {
+        if let Some(moves) = line.split(" pv ").nth(1) {
+            let mut position = start.clone();
+            for text in moves.split(' ') {
+                let mv = position.read_move(text).unwrap_or_else(|error| panic!("{line}: {text}: {error}"));
+                position.play(mv);
+            }
+        }
+        if let (Some(more), Some(later)) = (figure(line, "nodes"), figure(line, "time")) {
+            assert!(more >= nodes && later >= time, "{line} after {nodes} nodes and {time} ms");
+            (nodes, time) = (more, later);
+        }
+    }
+    assert_eq!(figure(info.last().expect("an info"), "nodes"), Some(nodes), "{info:#?}");
+}
+
+#[test]
+fn with_several_lines_nothing_goes_back() {
+    let mut engine = Engine::start();
+    engine.send("setoption name MultiPV value 3\nsetoption name PvInterval value 10");
+    for sfen in [LONG, GAME_MATE_5] {
+        let (info, answer) = engine.ask(sfen, "go mate 1500");
+        let reports: Vec<String> =
+            info.iter().filter(|line| !line.starts_with("info string")).cloned().collect();
+        goes_forward(sfen, &reports);
+        if sfen == LONG {
+            assert_eq!(answer, "checkmate timeout");
+            assert!(reports.len() > 3, "{info:#?}");
+            // A time limit is called one.
+            assert!(info.iter().any(|line| line == "info string no answer: time limit"), "{info:#?}");
+            let undecided = info.iter().find(|line| line.starts_with("info string undecided: "));
+            assert!(undecided.is_some_and(|line| line.ends_with("(time limit)")), "{info:#?}");
+        } else {
+            mating_line(sfen, &answer);
+        }
+    }
+    engine.quit();
+}
+
+#[test]
+fn the_shortest_mate_without_several_lines() {
+    let mut engine = Engine::start();
+    engine.send("setoption name ShortestMate value true\nsetoption name PvInterval value 10");
+    for (sfen, plies) in [(MATE_IN_1, 1), (MATE_IN_3, 3), (GAME_MATE, 3), (GAME_MATE_5, 5)] {
+        let (info, answer) = engine.ask(sfen, "go mate infinite");
+        assert_eq!(mating_line(sfen, &answer).len(), plies, "{answer}");
+        goes_forward(sfen, &info);
+        assert!(
+            info.last().is_some_and(|line| line.contains(&format!("score mate +{plies} pv"))),
+            "{info:?}"
+        );
+    }
+    assert_eq!(engine.ask(NO_MATE, "go mate infinite").1, "checkmate nomate");
+    let (info, answer) = engine.ask(LONG, "go mate 300");
+    assert_eq!(answer, "checkmate timeout");
+    assert!(info.iter().any(|line| line.contains("time limit")), "{info:#?}");
+    assert_ne!(engine.ask(MATE_IN_3, "go byoyomi 5000").1, "bestmove resign");
+    engine.quit();
+}
+
+#[test]
+fn ponderhit_ends_in_a_move() {
+    let mut engine = Engine::start();
+    // Found already: the answer waits for the word.
+    engine.send(&format!("position sfen {MATE_IN_3}\ngo ponder byoyomi 5000"));
+    engine.until("info depth 3 ");
+    engine.is_silent();
+    engine.send("ponderhit");
+    assert!(engine.answer("go").1.starts_with("bestmove G*"), "a move");
+    // Not found: from the word on there is as much time as was said.
+    engine.send(&format!("position sfen {LONG}\ngo ponder byoyomi 300"));
+    engine.is_silent();
+    let start = Instant::now();
+    engine.send("ponderhit");
+    let (info, answer) = engine.answer("go");
+    assert_eq!(answer, "bestmove resign");
+    assert!(start.elapsed() < PROMPT, "{:?}", start.elapsed());
+    assert!(info.iter().any(|line| line == "info string no answer: time limit"), "{info:#?}");
+    // Or the opponent has played something else.
+    engine.send("go ponder\nstop");
+    assert_eq!(engine.answer("go").1, "bestmove resign");
+    engine.quit();
+}
+
 #[test]
 fn options_are_taken_or_refused_with_a_word() {
     let mut engine = Engine::start();
@@ -224,6 +319,7 @@ fn options_are_taken_or_refused_with_a_word() {
         ("USI_Hash value", "from 1 to 131072"),
         ("USI_Hash", "from 1 to 131072"),
         ("Threads value 8", "expected 1"),
+        ("ShortestMate value 1", "true or false"),
         ("Algorithm value quick sort", "quick sort"),
         ("Book File value a b.db", "unknown option 'Book File'"),
         ("\u{1b}[31m value 1", "unknown option"),
@@ -572,6 +668,22 @@ fn quit_is_heard_even_if_nobody_reads() {
     input.write_all(b"quit\n").expect("it listens");
     ends(&mut child);
     drop(output);
+}
+
+#[cfg(unix)]
+#[test]
+fn under_its_own_name_it_needs_no_argument() {
+    let link =
+        std::env::temp_dir().join(format!("phidelta-link-{}", std::process::id())).join("phidelta-usi");
+    std::fs::create_dir_all(link.parent().expect("a folder")).expect("a folder");
+    let _ = std::fs::remove_file(&link);
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_phidelta"), &link).expect("a link");
+    let mut child =
+        Command::new(&link).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts");
+    child.stdin.take().expect("piped").write_all(b"usi\nquit\n").expect("it listens");
+    let said = child.wait_with_output().expect("it ends");
+    assert!(String::from_utf8_lossy(&said.stdout).ends_with("usiok\n"), "{said:?}");
+    let _ = std::fs::remove_dir_all(link.parent().expect("a folder"));
 }
 
 #[test]

@@ -52,6 +52,11 @@ pub trait GameKind: Send + Sync {
     /// What a position looks like, in one line.
     fn about(&self) -> &'static str;
 
+    /// What can be solved and what is out of reach, in one line; empty where there is nothing to warn of.
+    fn reach(&self) -> &'static str {
+        ""
+    }
+
     /// How positions stand in a file.
     fn layout(&self) -> Layout {
         Layout::Rows
@@ -101,7 +106,7 @@ pub trait GameKind: Send + Sync {
         None
     }
 
-    /// Whether lengths of wins and all first moves can be asked for.
+    /// Whether lengths of wins can be asked for.
     fn has_lengths(&self) -> bool {
         false
     }
@@ -152,7 +157,7 @@ pub struct GameInfo {
     pub rules: &'static [Rule],
     /// Whether answers can be certified and verified.
     pub certifies: bool,
-    /// Whether lengths and all first moves can be asked for.
+    /// Whether lengths of wins can be asked for.
     pub has_lengths: bool,
     /// Whether answers can be written as KIF.
     pub writes_kif: bool,

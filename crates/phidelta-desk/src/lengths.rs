@@ -1,11 +1,11 @@
 //! Lengths of mates and all first moves of mate problems.
 
-use phidelta::{Numbers, Progress, Reason, Report, SolveError, Solver, Verdict};
+use phidelta::{Numbers, Progress, Reason, Report, SolveError, Solver, Value, Verdict};
 use phidelta_games::shogi::compose::{self, Futile, Shortest, Watcher, all_solutions, lengths};
 use phidelta_games::shogi::{Move, Tsume};
 use serde::{Serialize, Serializer};
 
-use crate::ask::{Answer, SHOWN_MOVES, ask, translated};
+use crate::ask::{Answer, SHOWN_MOVES, translated};
 use crate::events::{Events, Phase};
 use crate::request::Wanted;
 use crate::words::Language;
@@ -52,21 +52,31 @@ pub struct FirstMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What it does: `proved`, `disproved` or `unknown`.
+    /// Whether it reaches what is asked: `proved`, `disproved` or `unknown`; where the value is asked for,
+    /// `proved` for a win, `disproved` for a draw and a loss.
     pub verdict: String,
+    /// The value for the side to move, where it was asked for and is decided.
+    #[serde(serialize_with = "value")]
+    pub value: Option<Value>,
+    /// The exact score for the side to move, where it was asked for and found.
+    pub score: Option<i32>,
     /// Plies of the shortest mate with it, by composition counting, where lengths were asked for.
     pub least: Option<u32>,
     /// There is one within so many.
     pub most: Option<u32>,
-    /// The mate behind it.
+    /// The line behind it that shows this.
     pub line: Vec<String>,
+}
+
+fn value<S: Serializer>(value: &Option<Value>, serializer: S) -> Result<S::Ok, S::Error> {
+    value.map(|value| value.to_string()).serialize(serializer)
 }
 
 fn reason<S: Serializer>(reason: &Option<Reason>, serializer: S) -> Result<S::Ok, S::Error> {
     reason.map(|reason| reason.to_string()).serialize(serializer)
 }
 
-/// Asks for what is wanted.
+/// Asks for the shortest mate, and for what else is wanted.
 pub(crate) fn ask_with_lengths(
     solver: &mut Solver,
     game: &Tsume,
@@ -74,11 +84,6 @@ pub(crate) fn ask_with_lengths(
     events: &mut dyn Events,
 ) -> Result<Answer, SolveError> {
     events.phase(Phase::Search);
-    if !wanted.shortest {
-        let moves = Some(all(solver, game, wanted, events)?);
-        let answer = ask(solver, &mut game.clone(), events, &move_texts)?;
-        return Ok(Answer { moves, ..answer });
-    }
     let found = lengths(solver, game, wanted.futile, &mut ForwardedEvents(events))?;
     let mut report = report_of(found.counted.as_ref().unwrap_or(&found.raw), &found.raw);
     report.line_complete &= report.verdict.is_decided();
@@ -90,7 +95,8 @@ pub(crate) fn ask_with_lengths(
     Ok(answer)
 }
 
-fn all(
+/// Every check, with its length where that is wanted, too.
+pub(crate) fn all(
     solver: &mut Solver,
     game: &Tsume,
     wanted: &Wanted,
@@ -106,6 +112,8 @@ fn first_of(first: &compose::FirstMove) -> FirstMove {
     FirstMove {
         mv: first.mv.to_string(),
         verdict: first.verdict.to_string(),
+        value: None,
+        score: None,
         least: first.shortest.as_ref().map(|shortest| bound(shortest.least)),
         most: first.shortest.as_ref().and_then(|shortest| shortest.most).map(bound),
         line: move_texts(&first.line, 0),

@@ -52,6 +52,7 @@ pub mod format;
 mod games;
 pub mod layout;
 mod lengths;
+mod moves;
 mod outcome;
 pub mod page;
 mod problem;

@@ -85,6 +85,11 @@ impl Outcome {
         self.reason().is_some() || self.answer.is_open()
     }
 
+    /// Whether its game has lengths of wins.
+    pub(crate) fn has_lengths(&self) -> bool {
+        crate::games::find(self.game).is_ok_and(|game| game.has_lengths())
+    }
+
     /// The verdict or the value, whichever was asked for, in a word.
     pub fn word(&self) -> String {
         self.answer.value().map_or_else(|| self.report().verdict.to_string(), |value| value.to_string())

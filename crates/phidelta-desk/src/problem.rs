@@ -10,6 +10,7 @@ use crate::certificate::{Certification, Sink};
 use crate::error::RunError;
 use crate::events::Events;
 use crate::games::GameKind;
+use crate::moves::Moves;
 use crate::outcome::{VERSION, to_json};
 use crate::request::Wanted;
 
@@ -36,14 +37,23 @@ pub(crate) trait Ask: Send {
     fn solve(&mut self, solver: &mut Solver, events: &mut dyn Events)
     -> Result<Answer, phidelta::SolveError>;
 
-    /// Searches for the answer and for lengths or first moves, if the game has them.
-    fn solve_with_lengths(
+    /// Searches for what each move is worth.
+    fn solve_moves(
+        &mut self,
+        solver: &mut Solver,
+        events: &mut dyn Events,
+    ) -> Result<Moves, phidelta::SolveError>;
+
+    /// Searches for what each move is worth, then for the answer, so that what the solver found last is the
+    /// answer. Where the game has lengths and they are wanted, for those.
+    fn solve_with_moves(
         &mut self,
         solver: &mut Solver,
         events: &mut dyn Events,
         _wanted: &Wanted,
     ) -> Result<Answer, phidelta::SolveError> {
-        self.solve(solver, events)
+        let moves = self.solve_moves(solver, events)?;
+        Ok(moves.added_to(self.solve(solver, events)?))
     }
 
     /// Writes the certificate of the answer that the solver found last; `None` if the game has none.

@@ -15,7 +15,7 @@ use crate::games::{GameKind, default_algorithm};
 pub struct Wanted {
     /// The shortest win, in games that have lengths.
     pub shortest: bool,
-    /// Every first move that wins, in games that have lengths.
+    /// What every move is worth.
     pub all: bool,
     /// How composition counting counts.
     pub futile: Futile,
@@ -116,7 +116,7 @@ impl Request {
         self
     }
 
-    /// Every first move that wins.
+    /// What every move is worth; where the shortest win is wanted, too, with lengths.
     pub fn all_moves(mut self) -> Request {
         self.wanted.all = true;
         self

@@ -44,7 +44,7 @@ pub fn run_on(
     let wanted = request.wanted();
     let started = events.processor_time();
     let answer = if wanted.shortest || wanted.all {
-        problem.ask.solve_with_lengths(solver, events, wanted)?
+        problem.ask.solve_with_moves(solver, events, wanted)?
     } else {
         problem.ask.solve(solver, events)?
     };
@@ -62,9 +62,8 @@ pub fn check(problem: &Problem, request: &Request) -> Result<(), InputError> {
     let (game, wanted) = (problem.game(), request.wanted());
     let refused =
         |option: &str, what: &str| Err(InputError::option(option, format!("{} has no {what}", game.name())));
-    if (wanted.shortest || wanted.all) && !game.has_lengths() {
-        let option = if wanted.shortest { "shortest" } else { "all" };
-        return refused(option, "lengths, expected shogi");
+    if wanted.shortest && !game.has_lengths() {
+        return refused("shortest", "lengths, expected shogi");
     }
     if (wanted.certificate.is_some() || wanted.verify) && !game.certifies() {
         let option = if wanted.verify { "verify" } else { "certificate" };

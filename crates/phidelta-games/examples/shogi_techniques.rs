@@ -15,7 +15,7 @@
 use std::cell::Cell;
 
 use cpu_time::ProcessTime;
-use phidelta::{Game, Hint, Limits, Number, Report, Shortcut, Side, Solver, Wrapper};
+use phidelta::{Game, Hint, Limits, Report, Shortcut, Side, Solver, Wrapper};
 use phidelta_games::shogi::{Move, SfenError, Tsume};
 
 thread_local! {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use phidelta_desk::page::{self, POSITION_WIDTH};
 use phidelta_desk::{self as desk, GameKind, Language, Outcome, Request, Verification};
 
-use super::{Args, Signature};
+use super::{Args, Signature, Total};
 use crate::certificate::Certificates;
 use crate::failure::{Code, Result};
 use crate::input::Input;
@@ -33,7 +33,9 @@ pub(super) fn run(args: &Args, game: &'static dyn GameKind, file: &str) -> Resul
         .stop(Arc::clone(&stop));
     let request = certificates.ask(request);
     let mut table = Table::new(problems.len(), args.verify);
-    print(&table.head())?;
+    if !args.json {
+        print(&table.head())?;
+    }
     let mut code = Code::Done;
     for problem in &mut problems {
         let (outcome, _) = certificates.run(problem, &request, &mut ())?;
@@ -48,12 +50,19 @@ pub(super) fn run(args: &Args, game: &'static dyn GameKind, file: &str) -> Resul
             progress::say(&format!("error: {}: {why}", outcome.given));
             code = Code::Failed;
         }
-        print(&table.row(&outcome))?;
+        let row = table.row(&outcome);
+        print(&if args.json { outcome.json() } else { row })?;
+    }
+    // Where the clock may end a search, counts are those of one run.
+    let whole = args.time.is_none() && table.done == problems.len();
+    let signature = whole.then(|| table.signature.text());
+    if args.json {
+        print(&super::json(&table.sums(signature)))?;
+        return Ok(code);
     }
     print(&table.total())?;
-    // Where the clock may end a search, counts are those of one run.
-    if args.time.is_none() && table.done == problems.len() {
-        print(&format!("signature {:016x}\n", table.signature.0))?;
+    if let Some(signature) = signature {
+        print(&format!("signature {signature}\n"))?;
     }
     Ok(code)
 }
@@ -138,6 +147,19 @@ impl Table {
             }
         }
         self.columns.row(cells)
+    }
+
+    /// The last object of `--json`.
+    fn sums(&self, signature: Option<String>) -> Total {
+        Total {
+            runs: self.done,
+            decided: self.decided,
+            nodes: self.nodes,
+            seconds: super::rounded(self.solving),
+            stopped: self.done < self.problems,
+            signature,
+            ..Total::default()
+        }
     }
 
     fn total(&self) -> String {

@@ -59,8 +59,19 @@ pub(super) struct Claim {
     pub(super) theirs: String,
     /// What came out here.
     pub(super) ours: String,
-    /// Whether they agree; `None` if the runs do not tell.
+    /// Whether they agree; `None` if the runs do not tell: a tie, or nothing to compare.
     pub(super) holds: Option<bool>,
+}
+
+impl Claim {
+    /// Whether source and runs agree, in a word.
+    pub(super) fn word(&self) -> &'static str {
+        match self.holds {
+            Some(true) => "yes",
+            Some(false) => "no",
+            None => "not decided",
+        }
+    }
 }
 
 impl Document {
@@ -100,12 +111,8 @@ impl Document {
         self.heading("Claims");
         let mut table = Table::new(&["claim", "source", "here", "agree"]).words(1).words(2).words(3);
         for claim in claims {
-            let holds = match claim.holds {
-                Some(true) => "yes",
-                Some(false) => "no",
-                None => "not measured",
-            };
-            table.row([claim.text.clone(), claim.theirs.clone(), claim.ours.clone(), holds.into()]);
+            let Claim { text, theirs, ours, .. } = claim.clone();
+            table.row([text, theirs, ours, claim.word().into()]);
         }
         self.table(table);
     }

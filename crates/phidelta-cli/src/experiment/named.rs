@@ -54,6 +54,19 @@ fn claim(text: &str, theirs: &str, ours: String, holds: Option<bool>) -> Claim {
     Claim { text: text.into(), theirs: theirs.into(), ours, holds }
 }
 
+/// Whether the one is more than the other. Equal ones tell nothing, whatever was claimed: a tie is no agreement.
+fn more<T: PartialOrd>(one: T, other: T) -> Option<bool> {
+    (one != other).then_some(one > other)
+}
+
+/// Whether all parts of a claim hold: not if one does not, unknown if one is missing.
+fn all<const N: usize>(parts: [Option<bool>; N]) -> Option<bool> {
+    if parts.contains(&Some(false)) {
+        return Some(false);
+    }
+    parts.iter().copied().reduce(|one, other| one.and(other)).flatten()
+}
+
 /// The claim that no two searches contradict each other.
 fn no_contradiction(grid: &Grid, results: &Results) -> Claim {
     let found: usize = grid.views("", results).iter().map(|view| view.contradictions()).sum();
@@ -63,4 +76,18 @@ fn no_contradiction(grid: &Grid, results: &Results) -> Claim {
         if found == 0 { "none does".into() } else { format!("{found} problems") },
         Some(found == 0),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tie_or_a_missing_half_decides_nothing() {
+        assert_eq!((more(2, 1), more(1, 2), more(1, 1)), (Some(true), Some(false), None));
+        assert_eq!(all([Some(true), Some(true)]), Some(true));
+        assert_eq!(all([Some(true), None]), None);
+        assert_eq!(all([None, Some(false)]), Some(false));
+        assert_eq!(claim("a", "b", "c".into(), more(0, 0)).word(), "not decided");
+    }
 }

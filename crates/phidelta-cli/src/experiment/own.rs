@@ -5,7 +5,8 @@
 use std::ops::Range;
 use std::path::Path;
 
-use serde::Deserialize;
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use super::Wanted;
@@ -19,6 +20,7 @@ use super::summary::Measure;
 use crate::failure::{Failure, Result};
 use crate::{input, size};
 use phidelta_desk as desk;
+use phidelta_desk::text::cut;
 
 /// A grid from a file.
 pub(super) struct Own {
@@ -51,21 +53,61 @@ struct SuiteEntry {
 }
 
 /// A number, or one as people write it: 1000000 or "1M".
-#[derive(Deserialize, Debug)]
-#[serde(untagged)]
-enum Amount {
-    Number(u64),
-    Text(String),
-}
+#[derive(Debug)]
+struct Amount(String);
 
 impl Amount {
     fn read(&self, how: fn(&str) -> std::result::Result<u64, String>) -> std::result::Result<u64, String> {
-        match self {
-            Amount::Number(number) => how(&number.to_string()),
-            Amount::Text(text) => how(text),
-        }
+        how(&self.0)
     }
 }
+
+impl<'de> Deserialize<'de> for Amount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Amount, D::Error> {
+        struct Reader;
+        impl Visitor<'_> for Reader {
+            type Value = Amount;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a whole number such as 1000000 or \"1M\"")
+            }
+
+            fn visit_i64<E>(self, number: i64) -> std::result::Result<Amount, E> {
+                Ok(Amount(number.to_string()))
+            }
+
+            fn visit_u64<E>(self, number: u64) -> std::result::Result<Amount, E> {
+                Ok(Amount(number.to_string()))
+            }
+
+            fn visit_str<E>(self, text: &str) -> std::result::Result<Amount, E> {
+                Ok(Amount(text.into()))
+            }
+        }
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+/// Where something is wrong: file, line, and the field with its value, as far as the place tells.
+fn place_of(file: &str, text: &str, place: Range<usize>) -> String {
+    let start = place.start.min(text.len());
+    let before = &text[..start];
+    let line = 1 + before.matches('\n').count();
+    let value = text.get(place).map(|value| value.lines().next().unwrap_or_default().trim());
+    // The last "name =" before the value; lists may go over several lines.
+    let row = before.lines().rev().find(|row| row.contains('=') && !row.trim_start().starts_with('#'));
+    let field = row.and_then(|row| row.split_once('=')).map(|(name, _)| name.trim());
+    let plain = |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    match (field, value) {
+        (Some(field), Some(value)) if plain(field) && !value.is_empty() && !value.contains(field) => {
+            format!("{file}:{line}: {field} = {}: ", cut(value, ECHO))
+        }
+        _ => format!("{file}:{line}: "),
+    }
+}
+
+/// Characters of a value that a message repeats.
+const ECHO: usize = 60;
 
 /// What is taken if the file does not say: enough for problems of a second.
 const NODES: u64 = 1_000_000;
@@ -75,43 +117,48 @@ impl Own {
     /// Reads a file and all suites it names.
     pub(super) fn read(file: &str, wanted: &Wanted) -> Result<Own> {
         let text = input::read_text(file)?;
-        let refuse = |place: Range<usize>, what: &dyn std::fmt::Display| {
-            let line = 1 + text[..place.start.min(text.len())].matches('\n').count();
-            Failure::input(format!("{file}:{line}: {what}"))
-        };
-        let read: File = toml::from_str(&text)
-            .map_err(|error| refuse(error.span().unwrap_or(0..0), &error.message().replace('\n', "; ")))?;
+        let refuse = |place: Range<usize>, failure: Failure| failure.within(place_of(file, &text, place));
+        let read: File = toml::from_str(&text).map_err(|error| {
+            refuse(error.span().unwrap_or(0..0), Failure::input(error.message().replace('\n', "; ")))
+        })?;
         let bounds = Bounds {
             nodes: match &read.nodes {
-                Some(nodes) => nodes.get_ref().read(size::count).map_err(|e| refuse(nodes.span(), &e))?,
+                Some(nodes) => {
+                    nodes.get_ref().read(size::count).map_err(|e| refuse(nodes.span(), Failure::input(e)))?
+                }
                 None => NODES,
             },
             memory: match &read.memory {
-                Some(memory) => memory.get_ref().read(size::memory).map_err(|e| refuse(memory.span(), &e))?,
+                Some(memory) => memory
+                    .get_ref()
+                    .read(size::memory)
+                    .map_err(|e| refuse(memory.span(), Failure::input(e)))?,
                 None => MEMORY,
             },
             time: match &read.time {
-                Some(time) => {
-                    Some(size::seconds(&time.get_ref().to_string()).map_err(|e| refuse(time.span(), &e))?)
-                }
+                Some(time) => Some(
+                    size::seconds(&time.get_ref().to_string())
+                        .map_err(|e| refuse(time.span(), Failure::input(e)))?,
+                ),
                 None => None,
             },
         };
         let bounds = wanted.over(bounds);
         if read.algorithms.get_ref().is_empty() {
-            return Err(refuse(read.algorithms.span(), &"no algorithm, expected some: [\"df-pn+tca\", …]"));
+            let what = "no algorithm, expected some: [\"df-pn+tca\", …]";
+            return Err(refuse(read.algorithms.span(), Failure::input(what)));
         }
         let mut settings: Vec<Setting> = Vec::new();
         for name in read.algorithms.get_ref() {
-            let setting = Setting::new(name.get_ref(), bounds)
-                .map_err(|failure| refuse(name.span(), &failure.message().unwrap_or_default()))?;
+            let setting =
+                Setting::new(name.get_ref(), bounds).map_err(|failure| refuse(name.span(), failure))?;
             if settings.contains(&setting) {
-                return Err(refuse(name.span(), &format!("'{}' stands here twice", name.get_ref())));
+                return Err(refuse(name.span(), Failure::input("it stands here twice")));
             }
             settings.push(setting);
         }
         if read.suite.get_ref().is_empty() {
-            return Err(refuse(read.suite.span(), &"no suite, expected some"));
+            return Err(refuse(read.suite.span(), Failure::input("no suite, expected some")));
         }
         let folder = Path::new(file).parent().unwrap_or(Path::new(""));
         let mut grid = Grid::default();
@@ -127,25 +174,20 @@ impl Own {
 }
 
 impl SuiteEntry {
-    fn suite(
-        &self,
-        folder: &Path,
-        refuse: &dyn Fn(Range<usize>, &dyn std::fmt::Display) -> Failure,
-    ) -> Result<Suite> {
+    fn suite(&self, folder: &Path, refuse: &dyn Fn(Range<usize>, Failure) -> Failure) -> Result<Suite> {
         let name = self.game.get_ref();
-        let game = desk::find(name).map_err(|e| refuse(self.game.span(), &format!("game '{name}': {e}")))?;
-        let goal = self.goal.as_ref();
-        if let Some(goal) = goal
-            && game.goals().is_empty()
-        {
-            return Err(refuse(goal.span(), &format!("{name} has no draws, expected no goal")));
+        let game = desk::find(name).map_err(|e| refuse(self.game.span(), Failure::input(e)))?;
+        if let Some(goal) = &self.goal {
+            // As an option it is refused in the same words.
+            desk::Options::new(game, Some(goal.get_ref()), &[])
+                .map_err(|error| refuse(goal.span(), Failure::input(error.message)))?;
         }
-        let goal = goal.map(|goal| goal.get_ref().as_str());
+        let goal = self.goal.as_ref().map(|goal| goal.get_ref().as_str());
         let suite = match (&self.file, &self.builtin) {
             (Some(file), None) => {
                 let path = folder.join(file.get_ref());
                 Suite::of_file(game, &path.to_string_lossy(), goal)
-                    .map_err(|failure| refuse(file.span(), &failure.message().unwrap_or_default()))?
+                    .map_err(|failure| refuse(file.span(), failure))?
             }
             (None, Some(builtin)) => {
                 let known = suite::built_in(builtin.get_ref()).filter(|suite| suite.game == name);
@@ -154,20 +196,20 @@ impl SuiteEntry {
                         .iter()
                         .map(|suite| format!("{} ({})", suite.name, suite.game))
                         .collect();
-                    let what =
-                        format!("no suite '{}' of {name}; there are {}", builtin.get_ref(), names.join(", "));
-                    return Err(refuse(builtin.span(), &what));
+                    let what = format!("no suite of {name}; there are {}", names.join(", "));
+                    return Err(refuse(builtin.span(), Failure::input(what)));
                 }
-                Suite::usual(name, goal)
-                    .map_err(|failure| refuse(builtin.span(), &failure.message().unwrap_or_default()))?
+                Suite::usual(name, goal).map_err(|failure| refuse(builtin.span(), failure))?
             }
             _ => {
                 let what = "expected file = \"…\" or builtin = \"…\", one of them";
-                return Err(refuse(self.game.span(), &what));
+                return Err(refuse(self.game.span(), Failure::input(what)));
             }
         };
         match &self.sample {
-            Some(sample) if *sample.get_ref() == 0 => Err(refuse(sample.span(), &"expected at least 1")),
+            Some(sample) if *sample.get_ref() == 0 => {
+                Err(refuse(sample.span(), Failure::input("expected at least 1")))
+            }
             Some(sample) => Ok(suite.sampled(*sample.get_ref())),
             None => Ok(suite),
         }

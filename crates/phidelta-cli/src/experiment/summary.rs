@@ -116,6 +116,11 @@ impl Pair {
         (self.totals.1 > 0.0).then(|| self.totals.0 / self.totals.1)
     }
 
+    /// Whether the one took less on more than half of the problems; `None` where they all took the same.
+    pub(super) fn mostly_fewer(&self) -> Option<bool> {
+        (self.equal < self.both && 2 * self.fewer != self.both).then_some(2 * self.fewer > self.both)
+    }
+
     /// Per cent of the problems for which the one took less.
     pub(super) fn share(&self) -> Option<f64> {
         (self.both > 0).then(|| 100.0 * self.fewer as f64 / self.both as f64)

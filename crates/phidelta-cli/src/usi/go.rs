@@ -22,6 +22,7 @@ pub(super) enum Reply {
 pub(super) struct Go {
     mate: bool,
     infinite: bool,
+    ponder: bool,
     nodes: Option<u64>,
     mate_time: Option<u64>,
     move_time: Option<u64>,
@@ -49,8 +50,12 @@ impl Go {
                     }
                     &mut go.mate_time
                 }
-                "infinite" | "ponder" => {
+                "infinite" => {
                     go.infinite = true;
+                    continue;
+                }
+                "ponder" => {
+                    go.ponder = true;
                     continue;
                 }
                 "nodes" => &mut go.nodes,
@@ -91,9 +96,14 @@ impl Go {
     }
 
     /// Whether the answer has to wait for `stop`: so the protocol wants it for `go infinite`, not for
-    /// `go mate infinite`.
+    /// `go mate infinite`; and for `go ponder`, where `ponderhit` ends the waiting, too.
     pub(super) fn holds(&self) -> bool {
-        self.infinite && !self.mate
+        (self.infinite || self.ponder) && !self.mate
+    }
+
+    /// Whether it is the opponent's time that is used, until `ponderhit`.
+    pub(super) fn ponders(&self) -> bool {
+        self.ponder && !self.mate
     }
 
     /// The node limit.
@@ -150,6 +160,8 @@ mod tests {
         assert_eq!(millis("btime 0 wtime -300 byoyomi 0"), Some(0));
         assert_eq!(millis("mate 99999999999999999999999999"), Some(u128::from(u64::MAX)));
         assert_eq!(go("depth 5").ignored(), Some("depth"));
+        assert!(go("ponder byoyomi 500").ponders() && go("ponder").holds() && !go("infinite").ponders());
+        assert_eq!(millis("ponder byoyomi 500"), Some(500));
     }
 
     #[test]

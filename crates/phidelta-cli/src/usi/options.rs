@@ -20,6 +20,8 @@ const NODES_LIMIT: Spin = Spin { name: "NodesLimit", default: 0, least: 0, most:
 /// First moves that are told, each with its line. 593 is the most that a position can have.
 const MULTI_PV: Spin = Spin { name: "MultiPV", default: 1, least: 1, most: 593 };
 const ALGORITHM: &str = "Algorithm";
+/// Whether the mate that is told is the shortest one.
+const SHORTEST: &str = "ShortestMate";
 /// Every program sends it, declared or not. There is nothing to set: the engine never ponders.
 const PONDER: &str = "USI_Ponder";
 
@@ -71,6 +73,7 @@ pub(super) struct Options {
     interval: u64,
     nodes: u64,
     multi_pv: u64,
+    shortest: bool,
     algorithm: Algorithm,
 }
 
@@ -81,6 +84,7 @@ impl Default for Options {
             interval: PV_INTERVAL.default,
             nodes: NODES_LIMIT.default,
             multi_pv: MULTI_PV.default,
+            shortest: false,
             algorithm: shogi_algorithm(),
         }
     }
@@ -103,7 +107,7 @@ impl Setup {
 
 impl Options {
     /// How the options introduce themselves.
-    pub(super) fn lines() -> [String; 6] {
+    pub(super) fn lines() -> [String; 7] {
         [
             HASH.line(),
             THREADS.line(),
@@ -111,6 +115,7 @@ impl Options {
             format!("option name {ALGORITHM} type string default {}", shogi_algorithm()),
             NODES_LIMIT.line(),
             MULTI_PV.line(),
+            format!("option name {SHORTEST} type check default false"),
         ]
     }
 
@@ -128,14 +133,32 @@ impl Options {
             self.nodes = NODES_LIMIT.read(&value)?;
         } else if is(MULTI_PV.name) {
             self.multi_pv = MULTI_PV.read(&value)?;
+        } else if is(SHORTEST) {
+            self.shortest = match value.to_ascii_lowercase().as_str() {
+                "true" => true,
+                "false" => false,
+                _ => {
+                    return Err(format!(
+                        "option {SHORTEST}: '{}', expected true or false",
+                        cut(&value, SHOWN)
+                    ));
+                }
+            };
         } else if is(ALGORITHM) {
             self.algorithm = value
                 .parse()
                 .map_err(|error| format!("option {ALGORITHM}: {}", cut(&format!("{error}"), 4 * SHOWN)))?;
         } else if !is(PONDER) {
-            let known =
-                [HASH.name, THREADS.name, PV_INTERVAL.name, ALGORITHM, NODES_LIMIT.name, MULTI_PV.name]
-                    .join(", ");
+            let known = [
+                HASH.name,
+                THREADS.name,
+                PV_INTERVAL.name,
+                ALGORITHM,
+                NODES_LIMIT.name,
+                MULTI_PV.name,
+                SHORTEST,
+            ]
+            .join(", ");
             return Err(format!("unknown option '{}'; known are {known}", cut(&name, SHOWN)));
         }
         Ok(())
@@ -150,6 +173,11 @@ impl Options {
     pub(super) fn nodes(&self, given: Option<u64>) -> Option<u64> {
         let own = (self.nodes > 0).then_some(self.nodes);
         given.into_iter().chain(own).min()
+    }
+
+    /// Whether the shortest mate is wanted.
+    pub(super) fn shortest(&self) -> bool {
+        self.shortest
     }
 
     /// First moves to tell.

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use phidelta::{Limits, Observer, Progress, Report, Solver, Verdict};
+use phidelta::{Limits, Observer, Progress, Reason, Report, Solver, Stats, Verdict};
 use phidelta_games::shogi::{Move, Tsume};
 
 use super::go::Reply;
@@ -28,7 +28,7 @@ const DELIVERY: Duration = Duration::from_millis(10);
 
 /// Moves of the line being looked at that an `info` shows: no program shows more, and such lines can be
 /// thousands of plies deep.
-const SHOWN_MOVES: usize = 200;
+pub(super) const SHOWN_MOVES: usize = 200;
 
 /// Something to be searched.
 pub(super) struct Job {
@@ -42,35 +42,57 @@ pub(super) struct Job {
     pub(super) time: Option<Duration>,
     /// Between two `info` lines.
     pub(super) interval: Duration,
-    /// Whether the answer waits for [`Running::stop`].
+    /// Whether the answer waits for [`Running::stop`] or [`Running::go_on`].
     pub(super) hold: bool,
     /// First moves to tell.
     pub(super) multi_pv: usize,
+    /// Whether the shortest mate is wanted.
+    pub(super) shortest: bool,
 }
 
 /// A search that has been started.
 pub(super) struct Running {
-    stop: Arc<AtomicBool>,
+    flags: Flags,
     thread: JoinHandle<()>,
     done: Receiver<(Setup, Solver)>,
+    /// Of a search that was told its time later.
+    timer: Option<Timer>,
+}
+
+/// What a search is told from outside.
+#[derive(Clone, Default)]
+struct Flags {
+    stop: Arc<AtomicBool>,
+    /// The answer has to wait.
+    hold: Arc<AtomicBool>,
+    /// It was a clock that has stopped it.
+    late: Arc<AtomicBool>,
 }
 
 impl Running {
     /// Starts a search.
     pub(super) fn start(job: Job) -> io::Result<Running> {
-        let stop = Arc::new(AtomicBool::new(false));
+        let flags = Flags::default();
+        flags.hold.store(job.hold, Ordering::Relaxed);
         let (give_back, done) = mpsc::channel();
-        let seen = Arc::clone(&stop);
+        let seen = flags.clone();
         let builder = thread::Builder::new().name("search".into());
         let thread = builder.spawn(move || {
             // Nobody waits for it after `quit`.
             let _ = give_back.send(search(job, &seen));
         })?;
-        Ok(Running { stop, thread, done })
+        Ok(Running { flags, thread, done, timer: None })
     }
 
     fn ask_to_stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.flags.stop.store(true, Ordering::Relaxed);
+        self.thread.thread().unpark();
+    }
+
+    /// The answer need no longer wait; from now on there is so much time for it.
+    pub(super) fn go_on(&mut self, time: Option<Duration>) {
+        self.timer = time.map(|time| Timer::start(time.saturating_sub(DELIVERY), &self.flags));
+        self.flags.hold.store(false, Ordering::Relaxed);
         self.thread.thread().unpark();
     }
 
@@ -92,25 +114,43 @@ impl Running {
     }
 }
 
-fn search(job: Job, stop: &Arc<AtomicBool>) -> (Setup, Solver) {
-    let Job { mut game, solver, setup, reply, nodes, time, interval, hold, multi_pv } = job;
+fn search(job: Job, flags: &Flags) -> (Setup, Solver) {
+    let Job { mut game, solver, setup, reply, nodes, time, interval, multi_pv, shortest, .. } = job;
+    let Flags { stop, hold, late } = flags;
     let whole = time.map(|time| time.saturating_sub(DELIVERY));
-    let timer = whole.map(|time| Timer::start(time, stop));
+    let timer = whole.map(|time| Timer::start(time, flags));
     let limits = Limits {
         nodes,
         // Never nothing: the first look at the clock would come before the first move.
         time: whole.map(|time| (time - (time / 10).min(MOST_RESERVE)).max(Duration::from_millis(1))),
         stop: Some(Arc::clone(stop)),
     };
+    let started = Instant::now();
+    let (most_nodes, most_time) = (limits.nodes, limits.time);
+    // A clock that ends a search from outside is a time limit, too.
+    let ended = |stats: &Stats| {
+        if late.load(Ordering::Relaxed) || most_time.is_some_and(|time| started.elapsed() >= time) {
+            Reason::TimeLimit
+        } else if most_nodes.is_some_and(|nodes| stats.nodes >= nodes) {
+            Reason::NodeLimit
+        } else {
+            Reason::Stopped
+        }
+    };
     let mut solver = solver.limits(limits).progress_interval(interval);
-    let found = if multi_pv > 1 {
-        many::search(&mut solver, &mut game, multi_pv)
+    let mut found = if multi_pv > 1 {
+        many::search(&mut solver, &game, multi_pv, &ended)
+    } else if shortest {
+        many::shortest_mate(&mut solver, &game, &ended)
     } else {
         solver.solve_observed(&mut game, &mut Informer)
     };
     drop(timer);
-    let answer = match &found {
+    let answer = match &mut found {
         Ok(report) => {
+            if report.verdict == Verdict::Unknown(Reason::Stopped) {
+                report.verdict = Verdict::Unknown(ended(&report.stats));
+            }
             send(&last_info(report));
             answer(reply, report)
         }
@@ -119,7 +159,7 @@ fn search(job: Job, stop: &Arc<AtomicBool>) -> (Setup, Solver) {
             no_answer(reply).to_string()
         }
     };
-    while hold && !stop.load(Ordering::Relaxed) {
+    while hold.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
         thread::park();
     }
     send(&answer);
@@ -130,12 +170,13 @@ fn search(job: Job, stop: &Arc<AtomicBool>) -> (Setup, Solver) {
 struct Timer(#[expect(dead_code, reason = "dropping it is the message")] mpsc::Sender<()>);
 
 impl Timer {
-    fn start(time: Duration, stop: &Arc<AtomicBool>) -> Timer {
+    fn start(time: Duration, flags: &Flags) -> Timer {
         let (dropped, wait) = mpsc::channel::<()>();
-        let stop = Arc::clone(stop);
+        let Flags { stop, late, .. } = flags.clone();
         // Without a thread for it the search still ends in time, only its line may take a little longer.
         let _ = thread::Builder::new().name("timer".into()).spawn(move || {
             if wait.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+                late.store(true, Ordering::Relaxed);
                 stop.store(true, Ordering::Relaxed);
             }
         });

@@ -8,6 +8,7 @@ use super::GameKind;
 use crate::ask::{Answer, ask_goal, question_word};
 use crate::certificate::{Certification, Sink, certify_goals};
 use crate::events::Events;
+use crate::moves::{Moves, all_moves_of_goal};
 use crate::problem::{Ask, PositionView, Problem, ended, moves_of};
 
 /// What only the game itself knows.
@@ -68,6 +69,12 @@ impl<G: Board> Ask for BoardAsk<G> {
         let text =
             |line: &[G::Move], from: usize| line[from..].iter().map(|&mv| board.move_text(mv)).collect();
         ask_goal(self.goal, solver, &mut self.game, events, &text)
+    }
+
+    fn solve_moves(&mut self, solver: &mut Solver, events: &mut dyn Events) -> Result<Moves, SolveError> {
+        let text =
+            |line: &[G::Move], from: usize| line[from..].iter().map(|&mv| self.game.move_text(mv)).collect();
+        all_moves_of_goal(self.goal, solver, &self.game, events, &text)
     }
 
     fn certify(&mut self, solver: &mut Solver, claim: Claim, sink: &mut Sink<'_>) -> Certification {

@@ -19,6 +19,10 @@ impl GameKind for Kind {
         "columns played, on a board of any size: 4453, 5x4:33, 9x7k5: (five in a row)"
     }
 
+    fn reach(&self) -> &'static str {
+        "7x6 from the start is out of reach; after some 8 moves seconds or minutes, 6x5 from the start a minute"
+    }
+
     fn goals(&self) -> &'static [GoalWord] {
         GOALS
     }

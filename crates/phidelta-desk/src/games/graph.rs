@@ -3,15 +3,22 @@
 use phidelta::{Answered as Claim, Asked, Game, Goal, Heading, Outcome, Side, SolveError, Solver, Value};
 use phidelta_games::graph::{Graph, GraphError, NodeId, generate};
 
-use super::{GOALS, GameKind, GoalWord, Layout, Options};
+use super::options::ECHO;
+use super::{GameKind, GoalWord, Layout, Options};
 use crate::ask::{Answer, ask, question_word};
 use crate::certificate::{Certification, Sink, certify};
 use crate::error::{InputError, Place};
 use crate::events::Events;
+use crate::moves::{Moves, all_moves_of_question};
 use crate::problem::{Ask, Ended, PositionView, Problem, moves_of};
+use crate::text::cut;
 
 /// Graphs.
 pub(super) struct Kind;
+
+/// The goals.
+const GRAPH_GOALS: &[GoalWord] =
+    &[("win", "the attacker wins"), ("draw", "the attacker reaches at least a draw")];
 
 impl GameKind for Kind {
     fn name(&self) -> &'static str {
@@ -27,7 +34,8 @@ impl GameKind for Kind {
     }
 
     fn goals(&self) -> &'static [GoalWord] {
-        GOALS
+        // One question at a time: a graph has an attacker, not a side to move.
+        GRAPH_GOALS
     }
 
     fn certifies(&self) -> bool {
@@ -66,7 +74,7 @@ pub fn figure_named(name: &str) -> Result<Graph, InputError> {
     generate::figure(name).ok_or_else(|| {
         let names: Vec<&str> = generate::FIGURES.iter().map(|(name, _)| *name).collect();
         let message = format!("unknown; expected JSON text {{…}} or one of {}", names.join(", "));
-        InputError::new(Place::Name(format!("figure '{name}'")), message)
+        InputError::new(Place::Name(format!("figure '{}'", cut(name, ECHO))), message)
     })
 }
 
@@ -121,6 +129,14 @@ impl Ask for GraphAsk {
             line[from..].iter().map(|&id| graph.name(id).to_string()).collect()
         };
         ask(solver, &mut graph.game().with_goal(self.goal), events, &names)
+    }
+
+    fn solve_moves(&mut self, solver: &mut Solver, events: &mut dyn Events) -> Result<Moves, SolveError> {
+        let graph = &self.graph;
+        let names = |line: &[NodeId], from: usize| {
+            line[from..].iter().map(|&id| graph.name(id).to_string()).collect()
+        };
+        all_moves_of_question(solver, &graph.game().with_goal(self.goal), events, &names)
     }
 
     fn certify(&mut self, solver: &mut Solver, claim: Claim, sink: &mut Sink<'_>) -> Certification {

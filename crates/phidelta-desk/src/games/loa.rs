@@ -34,6 +34,10 @@ impl GameKind for Kind {
         "64 squares a1, b1 … h8 of X, O and -, and who moves; or 'start moves b1-b3 …'"
     }
 
+    fn reach(&self) -> &'static str {
+        "endgames; the start is out of reach"
+    }
+
     fn cut<'a>(&self, row: &'a str) -> Option<&'a str> {
         rows::first_part(row, &['#', '%'], &[';', '\t'])
     }

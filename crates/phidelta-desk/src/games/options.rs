@@ -8,13 +8,23 @@ use serde::Serialize;
 
 use super::GameKind;
 use crate::error::InputError;
+use crate::text::cut;
+
+/// Characters of a text of the user that a message repeats: enough to know it again.
+pub(crate) const ECHO: usize = 60;
 
 /// A goal: how it is written, and what it asks.
 pub type GoalWord = (&'static str, &'static str);
 
 /// The goals of a game with draws.
-pub(crate) const GOALS: &[GoalWord] =
-    &[("win", "the side to move wins"), ("draw", "it reaches at least a draw")];
+pub(crate) const GOALS: &[GoalWord] = &[
+    ("value", "a win, a draw or a loss of the side to move (the usual question)"),
+    ("win", "the side to move wins"),
+    ("draw", "it reaches at least a draw"),
+];
+
+/// What every report of a game without draws calls its question.
+const WIN: &str = "win";
 
 /// A point on which players of a game differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -39,8 +49,8 @@ impl Options {
     /// Takes a goal and rules (`NAME=VALUE`), as far as the game has a use for them.
     pub fn new(game: &dyn GameKind, goal: Option<&str>, rules: &[String]) -> Result<Options, InputError> {
         let name = game.name();
-        if goal.is_some() && game.goals().is_empty() {
-            return Err(InputError::option("goal", format!("{name} has no draws, expected no goal")));
+        if goal.is_some_and(|goal| goal != WIN) && game.goals().is_empty() {
+            return Err(InputError::option("goal", format!("{name} has no draws, expected {WIN}")));
         }
         let mut options = Options { goal: goal.map(str::to_string), ply: None, rules: Vec::new() };
         for text in rules {
@@ -74,6 +84,7 @@ impl Options {
     pub(crate) fn goal(&self, game: &dyn GameKind) -> Result<Option<Goal>, InputError> {
         match self.goal.as_deref() {
             None => Ok(None),
+            Some("value") if game.goals().iter().any(|(word, _)| *word == "value") => Ok(None),
             Some("win") => Ok(Some(Goal::Win)),
             Some("draw") => Ok(Some(Goal::Draw)),
             Some(text) => Err(unknown_goal(game, text)),
@@ -91,7 +102,10 @@ impl Options {
 pub(crate) fn unknown_goal(game: &dyn GameKind, text: &str) -> InputError {
     let words: Vec<String> =
         game.goals().iter().map(|(word, about)| format!("\n  {word:12} {about}")).collect();
-    InputError::option(format!("goal '{text}'"), format!("unknown; {} takes{}", game.name(), words.concat()))
+    InputError::option(
+        format!("goal '{}'", cut(text, ECHO)),
+        format!("unknown; {} takes{}", game.name(), words.concat()),
+    )
 }
 
 fn read_rule(game: &dyn GameKind, text: &str) -> Result<(&'static Rule, &'static str), InputError> {
@@ -102,13 +116,13 @@ fn read_rule(game: &dyn GameKind, text: &str) -> Result<(&'static Rule, &'static
         } else {
             format!("{} has{}", game.name(), known.concat())
         };
-        InputError::option(format!("rule {text}"), format!("{what}; {known}"))
+        InputError::option(format!("rule {}", cut(text, ECHO)), format!("{what}; {known}"))
     };
     let Some((name, value)) = text.split_once('=') else {
         return Err(refused("expected NAME=VALUE".into()));
     };
     let rule = game.rules().iter().find(|rule| rule.name == name);
-    let rule = rule.ok_or_else(|| refused(format!("unknown rule '{name}'")))?;
+    let rule = rule.ok_or_else(|| refused(format!("unknown rule '{}'", cut(name, ECHO))))?;
     let value = rule.values.iter().find(|known| **known == value);
     Ok((rule, value.ok_or_else(|| refused("unknown value".into()))?))
 }
@@ -168,7 +182,7 @@ mod tests {
     #[test]
     fn goals_are_those_of_the_game() {
         let goal = |text| Options::new(&Variants, text, &[]).and_then(|options| options.goal(&Variants));
-        assert_eq!(goal(None).unwrap(), None);
+        assert_eq!((goal(None).unwrap(), goal(Some("value")).unwrap()), (None, None));
         assert_eq!(goal(Some("draw")).unwrap(), Some(Goal::Draw));
         let message = goal(Some("loss")).unwrap_err().to_string();
         assert!(

@@ -9,6 +9,7 @@ use crate::ask::{Answer, Interpreter, ask, ask_goal, question_word, translated};
 use crate::certificate::{Certification, PartNews, Sink, certify_parts};
 use crate::error::{InputError, Place};
 use crate::events::Events;
+use crate::moves::{Ladder, Moves, Worth, all_moves, all_moves_of_goal, all_moves_of_question};
 use crate::problem::{Ask, PositionView, Problem, ended, moves_of};
 use crate::rows;
 
@@ -24,6 +25,10 @@ impl GameKind for Kind {
         "a board and its side to move (64 or 36 of X O -, then X or O), or moves: f5d6c3, 6x6 e4"
     }
 
+    fn reach(&self) -> &'static str {
+        "20 empty squares take a second or so, 24 a minute or so; more are out of reach, 6x6 from the start, too"
+    }
+
     fn certifies(&self) -> bool {
         true
     }
@@ -34,6 +39,7 @@ impl GameKind for Kind {
 
     fn goals(&self) -> &'static [GoalWord] {
         &[
+            ("value", "a win, a draw or a loss of the side to move (the usual question)"),
             ("win", "the side to move wins"),
             ("draw", "it reaches at least a draw"),
             ("score>=N", "it ends with at least N discs more, empty squares going to the winner"),
@@ -111,6 +117,28 @@ impl Ask for OthelloAsk {
                 let scored = score(solver, &self.game, &mut Interpreter { text: &text, events })?;
                 let score = scored.score().filter(|_| matches!(scored.report.verdict, Verdict::Proved));
                 Ok(Answer { score, ..Answer::to_question(translated(scored.report, &text)) })
+            }
+        }
+    }
+
+    fn solve_moves(&mut self, solver: &mut Solver, events: &mut dyn Events) -> Result<Moves, SolveError> {
+        let size = self.game.position().size();
+        let text = |line: &[Move], from: usize| line[from..].iter().map(|mv| mv.text(size)).collect();
+        match self.question {
+            Question::Value(goal) => all_moves_of_goal(goal, solver, &self.game, events, &text),
+            Question::AtLeast(least) => {
+                let game = self.game.clone().with_score(least);
+                all_moves_of_question(solver, &game, events, &text)
+            }
+            Question::Score => {
+                // Scores are even: from all discs of the other side to all of one's own.
+                let area = size.area() as usize;
+                let score_of = |rungs: usize| 2 * rungs as i32 - area as i32;
+                let asking = |game: &Othello, rung: usize| game.clone().with_score(score_of(rung));
+                // A win of one disc first. A line of one question would not end with the score.
+                let ladder = Ladder { rungs: area, first: area / 2 + 1, asking: &asking, lines: false };
+                let worth = |rungs: usize| Worth::of_score(score_of(rungs));
+                all_moves(solver, &self.game, &ladder, &worth, events, &text)
             }
         }
     }

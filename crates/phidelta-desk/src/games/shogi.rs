@@ -12,6 +12,7 @@ use crate::certificate::{Certification, Sink, certify};
 use crate::error::{InputError, Place};
 use crate::events::Events;
 use crate::lengths;
+use crate::moves::Moves;
 use crate::problem::{Ask, Ended, PositionView, Problem};
 use crate::request::Wanted;
 
@@ -20,14 +21,14 @@ pub(super) struct Kind;
 
 /// The goals.
 const GOALS: &[GoalWord] = &[
-    ("mate", "the side to move mates (the usual question)"),
+    ("mate", "the side to move mates (the usual question; a report calls it win, which is taken, too)"),
     ("mated", "the side to move, which is in check, is mated"),
 ];
 
 /// Whether the side to move is the one to be mated.
 fn is_mated(options: &Options) -> Result<bool, InputError> {
     match options.goal_text() {
-        None | Some("mate") => Ok(false),
+        None | Some("mate" | "win") => Ok(false),
         Some("mated") => Ok(true),
         Some(text) => Err(unknown_goal(&Kind, text)),
     }
@@ -137,13 +138,22 @@ impl Ask for ShogiAsk {
         ask(solver, &mut self.0, events, &lengths::move_texts)
     }
 
-    fn solve_with_lengths(
+    fn solve_moves(&mut self, solver: &mut Solver, events: &mut dyn Events) -> Result<Moves, SolveError> {
+        let moves = lengths::all(solver, &self.0, &Wanted::default(), events)?;
+        Ok(Moves { moves, ..Moves::default() })
+    }
+
+    fn solve_with_moves(
         &mut self,
         solver: &mut Solver,
         events: &mut dyn Events,
         wanted: &Wanted,
     ) -> Result<Answer, SolveError> {
-        lengths::ask_with_lengths(solver, &self.0, wanted, events)
+        if wanted.shortest {
+            return lengths::ask_with_lengths(solver, &self.0, wanted, events);
+        }
+        let moves = self.solve_moves(solver, events)?;
+        Ok(moves.added_to(self.solve(solver, events)?))
     }
 
     fn certify(&mut self, solver: &mut Solver, claim: Claim, sink: &mut Sink<'_>) -> Certification {

@@ -7,6 +7,7 @@ use super::{GameKind, Options};
 use crate::ask::{Answer, ask};
 use crate::error::{InputError, Place};
 use crate::events::Events;
+use crate::moves::{Moves, all_moves_of_question};
 use crate::problem::{Ask, Ended, PositionView, Problem, moves_of};
 
 /// Synthetic trees.
@@ -44,6 +45,11 @@ impl Ask for Synthetic {
     fn solve(&mut self, solver: &mut Solver, events: &mut dyn Events) -> Result<Answer, SolveError> {
         let text = |line: &[u8], from: usize| line[from..].iter().map(u8::to_string).collect();
         ask(solver, self, events, &text)
+    }
+
+    fn solve_moves(&mut self, solver: &mut Solver, events: &mut dyn Events) -> Result<Moves, SolveError> {
+        let text = |line: &[u8], from: usize| line[from..].iter().map(u8::to_string).collect();
+        all_moves_of_question(solver, self, events, &text)
     }
 
     fn view(&self) -> PositionView {

@@ -20,6 +20,10 @@ impl GameKind for Kind {
         "ultimate tic-tac-toe: side;large board;nine boards, or 'start ee eb …'"
     }
 
+    fn reach(&self) -> &'static str {
+        "after some 40 moves seconds or minutes; the start is out of reach"
+    }
+
     /// Suites have columns with the position in the last one.
     fn cut<'a>(&self, row: &'a str) -> Option<&'a str> {
         rows::last_column(row.split('\t').next()?, &['#'], '|')

@@ -24,7 +24,8 @@ pub fn solved(outcome: &Outcome, language: Language) -> String {
         field(&mut out, labels.shortest, &lengths_rows(lengths, language));
     }
     if let Some(moves) = &answer.moves {
-        field(&mut out, labels.moves, &first_moves(moves, language));
+        let rows = if outcome.has_lengths() { first_moves } else { all_moves }(moves, language);
+        field(&mut out, labels.moves, &rows);
     }
     position_fields(&mut out, &outcome.position, &outcome.given, language);
     field(&mut out, labels.question, &[language.question(&outcome.question)]);
@@ -105,6 +106,31 @@ fn first_moves(moves: &[FirstMove], language: Language) -> Vec<String> {
     }
     rows.push(language.disproved_moves(moves.len() - rows.len()));
     rows
+}
+
+/// Every move with what it is worth, the best first.
+fn all_moves(moves: &[FirstMove], language: Language) -> Vec<String> {
+    let rank = |first: &FirstMove| match (first.score, first.value, first.verdict.as_str()) {
+        (Some(score), ..) => -score,
+        (_, Some(Value::Win), _) | (_, None, "proved") => -1,
+        (_, Some(Value::Draw), _) => 0,
+        (_, Some(Value::Loss), _) | (_, None, "disproved") => 2,
+        // What is not decided may be anything.
+        _ => 1,
+    };
+    let mut moves: Vec<&FirstMove> = moves.iter().collect();
+    moves.sort_by_key(|first| rank(first));
+    let width = moves.iter().map(|first| first.mv.chars().count()).max().unwrap_or(0);
+    let row = |first: &&FirstMove| {
+        let word = match (first.score, first.value) {
+            (Some(score), _) => format!("{score:+}"),
+            (_, Some(value)) => language.value(value),
+            _ => language.move_verdict(&first.verdict).to_string(),
+        };
+        let line = cut_words(&first.line, LINE_WIDTH);
+        format!("{:width$}  {word:6}  {line}", plain(&first.mv)).trim_end().to_string()
+    };
+    moves.iter().map(row).collect()
 }
 
 /// Numbers, nodes, times, the algorithm and the certificate.

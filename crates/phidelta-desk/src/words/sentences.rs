@@ -242,6 +242,16 @@ impl Language {
         }
     }
 
+    /// Whether a move reaches what was asked, in a game without lengths.
+    pub(crate) fn move_verdict(self, verdict: &str) -> &str {
+        match (self, verdict) {
+            (Language::Ja, "proved") => "証明",
+            (Language::Ja, "disproved") => "反証",
+            (Language::Ja, "unknown") => "不明",
+            _ => verdict,
+        }
+    }
+
     /// So many first moves that do not win.
     pub(crate) fn disproved_moves(self, n: usize) -> String {
         match self {

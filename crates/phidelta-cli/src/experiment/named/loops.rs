@@ -13,7 +13,7 @@ use super::super::grid::{Grid, Section, Setting, View};
 use super::super::pieces::{against, cactus, everyone, scatter, solved};
 use super::super::results::Results;
 use super::super::summary::Measure;
-use super::{Experiment, Found, claim, no_contradiction};
+use super::{Experiment, Found, claim, more, no_contradiction};
 use crate::failure::Result;
 use phidelta_desk::format::grouped;
 
@@ -100,9 +100,9 @@ impl Experiment for Loops {
             };
             views.iter().map(of).sum()
         };
-        let compare = |text: &str, theirs: &str, less: &str, more: &str| {
-            let (a, b) = (unsolved(less), unsolved(more));
-            claim(text, theirs, format!("{a} and {b} unsolved"), Some(a <= b))
+        let compare = |text: &str, theirs: &str, fewer: &str, other: &str| {
+            let (a, b) = (unsolved(fewer), unsolved(other));
+            claim(text, theirs, format!("{a} and {b} unsolved"), more(b, a))
         };
         let claims = vec![
             compare("TCA leaves no more unsolved than df-pn(r)", "8 and 14 of 78", "TCA", "df-pn(r)"),
@@ -134,7 +134,7 @@ fn harder(views: &[View<'_>]) -> super::Claim {
         "on the hardest for WPNS, SNDA needs fewer nodes",
         "3.1 to 8.8 times fewer on three",
         format!("{:.2} times fewer on {problems}", weak / f64::max(source, 1.0)),
-        (problems > 0).then_some(source < weak),
+        more(weak, source),
     )
 }
 

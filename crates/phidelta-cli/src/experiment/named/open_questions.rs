@@ -16,7 +16,7 @@ use super::super::record::Graphs;
 use super::super::results::Results;
 use super::super::small_graphs::{self, Sides};
 use super::super::summary::{Measure, ratio};
-use super::{Experiment, Found, claim, no_contradiction};
+use super::{Experiment, Found, claim, more, no_contradiction};
 use crate::failure::Result;
 use phidelta_desk::format::grouped;
 
@@ -131,7 +131,7 @@ fn tsume(view: &View<'_>, times: bool, document: &mut Document, claims: &mut Vec
         &format!("PDS-PN on tsume-shogi ({label}): no match for df-pn with TCA and SNDA"),
         "open",
         format!("{} to {} of {}", count("pds-pn"), count("df-pn+tca+snda"), all.len()),
-        Some(count("pds-pn") <= count("df-pn+tca+snda")),
+        more(count("df-pn+tca+snda"), count("pds-pn")),
     ));
     claims.push(claim(
         &format!("the hybrid solves as many as the better of SNDA and WPNS ({label})"),
@@ -142,7 +142,7 @@ fn tsume(view: &View<'_>, times: bool, document: &mut Document, claims: &mut Vec
             count("df-pn+tca+snda"),
             count("df-pn+tca+wpns")
         ),
-        Some(count("df-pn+tca+weak-source") >= count("df-pn+tca+snda").max(count("df-pn+tca+wpns"))),
+        more(count("df-pn+tca+weak-source"), count("df-pn+tca+snda").max(count("df-pn+tca+wpns"))),
     ));
 }
 
@@ -168,13 +168,13 @@ fn lines_of_action(view: &View<'_>, times: bool, document: &mut Document, claims
             count("df-pn+tca"),
             all.len()
         ),
-        fewer.map(|fewer| fewer < 1.0),
+        fewer.and_then(|fewer| more(1.0, fewer)),
     ));
     claims.push(claim(
         &format!("TCA solves no fewer than df-pn(r) on Lines of Action ({label})"),
         "open",
         format!("{} and {} of {}", count("df-pn+tca"), count("df-pn(r)"), all.len()),
-        Some(count("df-pn+tca") >= count("df-pn(r)")),
+        more(count("df-pn+tca"), count("df-pn(r)")),
     ));
 }
 
@@ -194,7 +194,7 @@ fn diamonds(view: &View<'_>, times: bool, document: &mut Document, claims: &mut 
         "SNDA needs no more nodes than the sum where branches merge",
         "the reason for SNDA",
         format!("{} times the nodes on {} graphs", ratio(pair.ratio()), pair.both),
-        pair.ratio().map(|ratio| ratio <= 1.0),
+        pair.ratio().and_then(|ratio| more(1.0, ratio)),
     ));
 }
 

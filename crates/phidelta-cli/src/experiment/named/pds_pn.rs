@@ -19,7 +19,7 @@ use super::super::pieces::{cactus, everyone, solved};
 use super::super::plot::{Axis, Form, Plot, Series};
 use super::super::results::Results;
 use super::super::summary::{Measure, ratio};
-use super::{Experiment, Found, claim, no_contradiction};
+use super::{Experiment, Found, all, claim, more, no_contradiction};
 use crate::failure::Result;
 use phidelta_desk::format::{bytes, grouped, short};
 
@@ -186,7 +186,11 @@ fn parameters(view: &View<'_>, document: &mut Document, claims: &mut Vec<Claim>)
         &format!("a = 450K, b = 300K is among the best ({label})"),
         "467 of 488, the most; from 421",
         format!("{} of {}; others {} to {}", shown(best), view.problems(), shown(least), shown(most)),
-        best.zip(most).map(|(best, most)| best * 100 >= most * 95),
+        // Where all solve the same, none is among the best.
+        (least < most)
+            .then_some(())
+            .and_then(|()| best.zip(most))
+            .map(|(best, most)| best * 100 >= most * 95),
     ));
 }
 
@@ -202,7 +206,8 @@ fn by_memory(view: &View<'_>, document: &mut Document, claims: &mut Vec<Claim>) 
         &format!("PDS-PN stays stable where PN² fails for lack of memory ({label})"),
         "stable down to 10,000 nodes",
         format!("from most to least memory: PN² {} to {}, PDS-PN {} to {}", pn2.0, pn2.1, pds_pn.0, pds_pn.1),
-        Some(pds_pn.0 - pds_pn.1.min(pds_pn.0) <= pn2.0 - pn2.1.min(pn2.0) && pds_pn.1 >= pn2.1),
+        // Where neither solves fewer, nothing is seen of it.
+        all([more(pn2.0 - pn2.1.min(pn2.0), pds_pn.0 - pds_pn.1.min(pds_pn.0)), more(pds_pn.1, pn2.1)]),
     ));
     let full = |setting: usize, item: usize| {
         view.outcome(setting, item).is_some_and(|o| o.reason.as_deref() == Some("memory full"))
@@ -220,7 +225,7 @@ fn by_memory(view: &View<'_>, document: &mut Document, claims: &mut Vec<Claim>) 
             pn.0,
             pn.1
         ),
-        Some(only(one, other) > 0 && only(other, one) == 0),
+        (only(one, other) + only(other, one) > 0).then(|| only(other, one) == 0),
     ));
 }
 
@@ -241,7 +246,7 @@ fn comparisons(view: &View<'_>, times: bool) -> Vec<super::Claim> {
         &format!("PDS and PN² solve more than PN and alpha-beta ({label})"),
         "473, 470; 356, 383 of 488",
         format!("{}, {}; {}, {} of {}", counts[0], counts[1], counts[3], counts[2], all.len()),
-        Some(counts[0].min(counts[1]) > counts[2].max(counts[3])),
+        more(counts[0].min(counts[1]), counts[2].max(counts[3])),
     )];
     let mut against = |text: &str, one: &str, other: &str, theirs: &str, measure: Measure, fewer: bool| {
         if let (Some(a), Some(b)) = (view.find(one), view.find(other)) {
@@ -250,7 +255,7 @@ fn comparisons(view: &View<'_>, times: bool) -> Vec<super::Claim> {
                 &format!("{text} ({label})"),
                 theirs,
                 format!("{} times", ratio(found)),
-                found.map(|found| (found < 1.0) == fewer),
+                found.and_then(|found| more(1.0, found)).map(|less| less == fewer),
             ));
         }
     };
@@ -274,7 +279,7 @@ fn comparisons(view: &View<'_>, times: bool) -> Vec<super::Claim> {
         &format!("PDS-PN solves about as many as PN², more of hard ones ({label})"),
         "467 to 470 of 488; 276 to 265 of 286 hard ones",
         format!("{pds_pn} to {pn2} of {}", all.len()),
-        Some(pds_pn * 100 >= pn2 * 97),
+        (pds_pn != pn2).then_some(pds_pn * 100 >= pn2 * 97),
     ));
     claims
 }

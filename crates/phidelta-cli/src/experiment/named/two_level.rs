@@ -11,7 +11,7 @@ use super::super::pieces::{against, cactus, everyone, solved};
 use super::super::plot::{Axis, Form, Plot, Series};
 use super::super::results::Results;
 use super::super::summary::{Measure, ratio};
-use super::{Experiment, Found, claim, no_contradiction};
+use super::{Experiment, Found, claim, more, no_contradiction};
 use crate::failure::Result;
 use phidelta_desk::format::{bytes, grouped};
 
@@ -152,7 +152,7 @@ fn epsilon(view: &View<'_>, document: &mut Document, claims: &mut Vec<Claim>) {
         &format!("some ε above 0 needs fewer nodes than plain df-pn ({label})"),
         "large gains once the search exceeds memory",
         format!("at best {best:.2} times the nodes"),
-        (!common.is_empty()).then_some(best < 1.0),
+        (!common.is_empty()).then_some(()).and_then(|()| more(1.0, best)),
     ));
     document.plot(Plot {
         title: format!("{label}: nodes by ε"),

@@ -14,7 +14,7 @@ use super::super::grid::{Grid, Section, Setting, View};
 use super::super::pieces::{against, everyone, scatter, solved};
 use super::super::results::Results;
 use super::super::summary::{Measure, percent, ratio};
-use super::{Experiment, Found, claim, no_contradiction};
+use super::{Experiment, Found, all, claim, more, no_contradiction};
 use crate::failure::Result;
 
 pub(in super::super) struct Wpns;
@@ -143,14 +143,14 @@ fn tsume_claims(shogi: &[View<'_>], claims: &mut Vec<Claim>) {
         "longer tsume-shogi: WPNS needs fewer nodes than df-pn",
         "6 % fewer",
         format!("{} times the nodes", ratio(long)),
-        long.map(|r| r < 1.0),
+        long.and_then(|r| more(1.0, r)),
     ));
     let (short, long) = (sum("BNS", true), sum("BNS", false));
     claims.push(claim(
         "tsume-shogi: WPNS needs fewer nodes than BNS",
         "38 % fewer on short, 66 % on longer solutions",
         format!("{} and {} times the nodes", ratio(short), ratio(long)),
-        short.map(|r| r < 1.0 && long.is_none_or(|r| r < 1.0)),
+        all([short.and_then(|r| more(1.0, r)), long.and_then(|r| more(1.0, r))]),
     ));
     let counts: Vec<usize> = ["df-pn", "BNS", "WPNS"]
         .iter()
@@ -163,7 +163,7 @@ fn tsume_claims(shogi: &[View<'_>], claims: &mut Vec<Claim>) {
         "tsume-shogi: df-pn solves most, then BNS, then WPNS",
         "131, 126, 123 of 203",
         format!("{}, {}, {}", counts[0], counts[1], counts[2]),
-        Some(counts[0] >= counts[1] && counts[1] >= counts[2]),
+        all([more(counts[0], counts[1]), more(counts[1], counts[2])]),
     ));
 }
 
@@ -183,7 +183,7 @@ fn othello(view: &View<'_>, times: bool, document: &mut Document, claims: &mut V
             &format!("Othello ({label}): WPNS mostly needs fewer nodes than {other}"),
             theirs,
             format!("on {} of {}, {}", pair.fewer, pair.both, percent(pair.share())),
-            pair.share().map(|share| share > 50.0),
+            pair.mostly_fewer(),
         ));
     }
 }

@@ -48,6 +48,7 @@ pub fn all_solutions(
     let mut found = judged(asker, game)?;
     for first in found.iter_mut().filter(|first| first.verdict.is_proved()) {
         let after = after(game, first.mv);
+        asker.watcher.first_move(first.mv);
         if let Some(futile) = counting {
             let shortest = find_shortest(asker, &after, futile)?;
             first.line = [&shortest.line[..], &shortest.tail].concat();
@@ -75,6 +76,7 @@ fn judged(asker: &mut Asker<'_, '_>, game: &Tsume) -> Result<Vec<FirstMove>, Sol
     let mut found = Vec::with_capacity(moves.len());
     for mv in moves {
         let mut game = after(game, mv);
+        asker.watcher.first_move(mv);
         let verdict = match game.outcome() {
             Some(Outcome::Win) => Verdict::Proved,
             _ => asker.mate(&mut game, FIRST_TURN_NODES)?,
@@ -85,6 +87,7 @@ fn judged(asker: &mut Asker<'_, '_>, game: &Tsume) -> Result<Vec<FirstMove>, Sol
     while found.iter().any(|first| !first.verdict.is_decided()) && !asker.is_over() {
         for first in found.iter_mut().filter(|first| !first.verdict.is_decided()) {
             if !asker.is_over() {
+                asker.watcher.first_move(first.mv);
                 first.verdict = asker.mate(&mut after(game, first.mv), nodes)?;
             }
         }

@@ -5,7 +5,7 @@
 //!
 //! Invariant: an answer is a verdict of the library's search, never a guess.
 
-use phidelta::{Game, Inquiry, Observer, Progress, Reason, Report, SolveError, Solver, Verdict};
+use phidelta::{Game, Inquiry, Observer, Progress, Reason, Report, SolveError, Solver, Stats, Verdict};
 
 use super::super::mv::Move;
 use super::super::tsume::Tsume;
@@ -22,6 +22,12 @@ pub trait Watcher {
 
     /// A check has come to something new.
     fn stage(&mut self, _text: &str) {}
+
+    /// The questions that follow are about what comes after this first move.
+    fn first_move(&mut self, _mv: Move) {}
+
+    /// A question has ended: counters of all questions so far, and the share of the table in use.
+    fn answered(&mut self, _stats: &Stats, _table_used: f64) {}
 }
 
 impl Watcher for () {}
@@ -98,6 +104,7 @@ impl<'s, 'w> Asker<'s, 'w> {
 
     fn note<M>(&mut self, report: &Report<M>) -> Verdict {
         self.table = (report.table_bytes, report.table_used);
+        self.watcher.answered(&report.stats, report.table_used);
         if let Verdict::Unknown(reason) = report.verdict {
             self.last = Some(reason);
         }
