@@ -139,7 +139,7 @@ mod tests {
     /// something could come between, and drops that hide a square from a slider.
     #[test]
     fn ways_out_are_those_behind_the_check() {
-        let suite = include_str!("../../../../suites/tsume.sfen");
+        let suite = crate::suites::TSUME.text;
         let mut rng = fastrand::Rng::with_seed(3);
         let (mut seen, mut same) = (0, 0);
         for line in suite.lines().filter(|line| !line.starts_with('#')) {
