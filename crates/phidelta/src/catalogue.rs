@@ -154,7 +154,7 @@ pub const CATALOGUE: &[Entry] = &[
     part("jobs=N", "nodes of one df-pn job", NELHAGE, "pn-dfpn+jobs=5000"),
     part(
         "relay=N",
-        "hands over to pds, later also to weak numbers, after N nodes, and takes the problem back",
+        "hands over to pn-dfpn, weak numbers and pds after N nodes, and takes the problem back",
         OWN,
         "df-pn+tca+relay=2M",
     ),

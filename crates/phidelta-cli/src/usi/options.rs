@@ -20,7 +20,7 @@ const NODES_LIMIT: Spin = Spin { name: "NodesLimit", default: 0, least: 0, most:
 /// First moves that are told, each with its line. 593 is the most that a position can have.
 const MULTI_PV: Spin = Spin { name: "MultiPV", default: 1, least: 1, most: 593 };
 const ALGORITHM: &str = "Algorithm";
-const DEFAULT_ALGORITHM: &str = "df-pn+tca+snda+eps=0.25+relay=3M";
+const DEFAULT_ALGORITHM: &str = "df-pn+tca+snda+eps=0.25+relay=100K";
 /// Every program sends it, declared or not. There is nothing to set: the engine never ponders.
 const PONDER: &str = "USI_Ponder";
 

@@ -4,7 +4,6 @@ use super::{Shares, Solver};
 use crate::limits::{Limits, Monitor};
 use crate::number::Numbers;
 use crate::proof::{Certifiable, Certified, CertifyError, Extraction, Scribe};
-use crate::table::Table;
 use crate::verdict::Verdict;
 
 /// Nodes that a certificate may cost at least: some seconds. A search that was quick because it saw much
@@ -38,10 +37,9 @@ impl Solver {
         };
         let mut monitor = Monitor::new(&limits, self.interval, None);
         let (memory, algorithm) = (self.memory, self.algorithm);
-        let all = self.table.iter().chain(&self.relief_tables).map(Table::bytes).sum::<u64>();
-        let table = self.explaining_table(bytes)?;
-        // Half of the stack for searches; what the tables leave of the rest for the walk.
-        let room = memory.saturating_sub(all.max(table.bytes()) + stack / 2);
+        let table = self.table(bytes)?;
+        // Half of the stack for searches; what the table leaves of the rest for the walk.
+        let room = memory.saturating_sub(table.bytes() + stack / 2);
         let done =
             Extraction::new(game, value, (table, &algorithm), (stack / 2, room), &mut monitor, scribe).run();
         table.widen();
