@@ -77,7 +77,14 @@ enum Gait<M> {
     /// On the stack.
     DepthFirst(Plan),
     /// On a tree, which is made when it is needed.
-    Tree { algorithm: Algorithm, jobs: Jobs<M>, tree: Option<Tree<M>> },
+    Tree(Box<Grove<M>>),
+}
+
+/// A search on a tree.
+struct Grove<M> {
+    algorithm: Algorithm,
+    jobs: Jobs<M>,
+    tree: Option<Tree<M>>,
 }
 
 /// A search that takes part.
@@ -138,7 +145,7 @@ impl<G: Game> Relay<'_, '_, G> {
             let plan = Plan { lane: lane(number), ..Plan::of(&algorithm) };
             let gait = if algorithm.family == Family::PnDfPn {
                 let jobs = Jobs::new::<G>(plan, algorithm.job_nodes, self.stack / JOBS_PART);
-                Gait::Tree { algorithm, jobs, tree: None }
+                Gait::Tree(Box::new(Grove { algorithm, jobs, tree: None }))
             } else {
                 Gait::DepthFirst(plan)
             };
@@ -162,7 +169,8 @@ impl<G: Game> Relay<'_, '_, G> {
                 let (numbers, end) = Engine::new(*game, *plan, means).with_budget(nodes).run();
                 (numbers, end.map(|_| ()))
             }
-            Gait::Tree { algorithm, jobs, tree } => {
+            Gait::Tree(grove) => {
+                let Grove { algorithm, jobs, tree } = grove.as_mut();
                 if tree.is_none() {
                     *tree = Tree::new(self.tree);
                 }
