@@ -3,80 +3,97 @@
 //! Idea: how long a problem takes differs widely between searches, and none is the best on all of them:
 //! what is hopeless for one may be easy for another. So the search runs for a number of nodes; then others
 //! for a part of as many; then the first goes on where it was, for twice as many, and so on. A problem
-//! that the others cannot help with costs at most that part more; one that they can may be a thousand
-//! times as quick. The others are
+//! that ends within the first leg pays nothing, one that the others cannot help with at most their parts more;
+//! one that they can may be a thousand times as quick. The others are
 //!
-//! * PDS, which starts from numbers of 1 and stays with a position until both have grown: what it can do
-//!   it does soon, so that it has its turn in every round;
-//! * from the second round on df-pn with weak numbers, for the sake of one problem: Shin-Ogi-zume (873
-//!   plies) took them 4.4 million nodes and was open after 245 million of df-pn with SNDA. Why is not known.
+//! * a tree of proof numbers above df-pn jobs (PN-DFPN): it never forgets the large picture, and what holds on
+//!   one path only stays where it was found;
+//! * df-pn with weak numbers, which do not grow where lines merge;
+//! * PDS, which starts from numbers of 1 and stays with a position until both have grown.
 //!
-//! Each keeps a table of its own. On the numbers of another search it would tend to go the same way: a
-//! problem that PDS alone solves in 354,000 nodes took it some 1.5 million on a table shared with df-pn in
-//! legs of 500,000 nodes, and was open after 8 million of both in legs of 2 million.
+//! All share one table. What is solved is solved for all of them; but each has numbers of its own, kept in
+//! a *lane*, under keys that differ: on the numbers of another search it would go the same way.
 //!
-//! Source: the project's own; portfolios of algorithms are common elsewhere.
+//! Source: the project's own; portfolios of algorithms and restarts are common in satisfiability solving,
+//! for the same reason: run times with a heavy tail.
 //! Invariants: the same nodes in the same order on every run; limits hold for all legs together; with
 //! legs of a few nodes every graph is solved, if the searches end on cycles.
 
 use crate::aggregate::Aggregate;
 use crate::algorithm::{Algorithm, Family};
+use crate::best_first::{self, Tree};
 use crate::depth_first::{Engine, Plan, SearchContext, WorkingMemory};
-use crate::game::{Game, Stock};
+use crate::finding::Answer;
+use crate::game::{Game, Key, Stock, mix};
 use crate::history::Path;
 use crate::limits::Monitor;
 use crate::number::Numbers;
 use crate::table::Table;
 use crate::trail::Trail;
+use crate::two_level::pn_dfpn::Jobs;
 use crate::verdict::{Reason, Stats, Verdict};
 
 /// How many times as long the legs of a round are as those of the round before: the work of all rounds
 /// is then at most twice that of the last.
 const GROWTH: u64 = 2;
 
-/// The leg of PDS as a part of that of the first search: it is the worse one on most problems, and those
-/// that it solves it solves soon.
-const PDS_PART: u64 = 8;
+/// The tree's part of the memory: with jobs of 1000 nodes it has some twenty nodes for each of them, so
+/// that this is enough for searches that fill the table several times over.
+pub(crate) const TREE_PART: u64 = 32;
 
-/// The leg of weak numbers likewise: they join when the problem has shown to be long.
-const WEAK_PART: u64 = 4;
+/// The stack of the jobs as a part of that for all.
+const JOBS_PART: u64 = 4;
 
-/// How many searches take over.
-pub(crate) const OTHERS: usize = 2;
+/// The lane of a search by its number: none for the first.
+fn lane(number: usize) -> Key {
+    // Any constant: it only has to differ from what keys are made of.
+    if number == 0 { 0 } else { mix(0x6c61_6e65 << 32 | number as u64) }
+}
 
-/// The table of each of them as a part of the memory for all tables.
-pub(crate) const TABLE_PART: u64 = 8;
+/// Legs are told in parts of that of the first search: so many are its own.
+const WHOLE: u64 = 16;
 
-/// The searches that take over, each with its part and the round from which on it does.
-fn others(first: &Algorithm) -> [(Algorithm, u64, u32); OTHERS] {
+/// The leg of the tree: an eighth.
+const TREE_LEG: u64 = 2;
+
+/// The leg of weak numbers: a quarter. They solve the most problems after the first search.
+const WEAK_LEG: u64 = 4;
+
+/// The leg of PDS: a sixteenth. It is the worst on most problems, and those that it solves it solves soon.
+const PDS_LEG: u64 = 1;
+
+/// The searches that take over, each with the part its legs have.
+fn others(first: &Algorithm) -> [(Algorithm, u64); 3] {
     let Algorithm { loops, ceiling, shortcuts, .. } = *first;
+    let tree = Algorithm { loops, ceiling, shortcuts, ..Algorithm::new(Family::PnDfPn) };
     let pds = Algorithm { loops, ceiling, shortcuts, ..Algorithm::new(Family::Pds) };
     // Who has weak numbers already gets to see the others.
     let aggregate = if first.aggregate == Aggregate::Weak { Aggregate::Sum } else { Aggregate::Weak };
     let weak = Algorithm { family: Family::DfPn, aggregate, ..*first };
-    [(pds, PDS_PART, 1), (weak, WEAK_PART, 2)]
+    [(tree, TREE_LEG), (weak, WEAK_LEG), (pds, PDS_LEG)]
+}
+
+/// How a search goes its legs.
+enum Gait<M> {
+    /// On the stack.
+    DepthFirst(Plan),
+    /// On a tree, which is made when it is needed.
+    Tree(Box<Grove<M>>),
+}
+
+/// A search on a tree.
+struct Grove<M> {
+    algorithm: Algorithm,
+    jobs: Jobs<M>,
+    tree: Option<Tree<M>>,
 }
 
 /// A search that takes part.
-struct Runner {
-    plan: Plan,
-    /// Its leg as a part of that of the first search.
+struct Runner<M> {
+    gait: Gait<M>,
     part: u64,
-    /// The round in which it joins.
-    joins: u32,
     /// Why it cannot go on, if it cannot.
     out: Option<Reason>,
-}
-
-/// How a relay ended.
-pub(crate) struct Finish {
-    pub(crate) verdict: Verdict,
-    /// The root's numbers in the search that has the answer; without one, in the first.
-    pub(crate) numbers: Numbers,
-    /// The stock with which the verdict still holds.
-    pub(crate) stock: Stock,
-    /// Which of the tables knows why.
-    pub(crate) table: usize,
 }
 
 /// A relay at the game's present position.
@@ -86,68 +103,92 @@ pub(crate) struct Relay<'r, 'm, G: Game> {
     pub(crate) algorithm: &'r Algorithm,
     /// Bytes of the stack, which they share.
     pub(crate) stack: u64,
+    /// Bytes of the tree.
+    pub(crate) tree: u64,
+    /// The table, which they share.
+    pub(crate) table: &'r mut Table,
     pub(crate) monitor: &'r mut Monitor<'m, G::Move>,
     pub(crate) stats: &'r mut Stats,
 }
 
 impl<G: Game> Relay<'_, '_, G> {
-    /// Runs the legs until one of the searches has the answer. The first leg has `nodes` nodes. `tables`
-    /// has that of the first search, and those of the others as far as they were needed before; `more`
-    /// makes one.
-    pub(crate) fn run<E>(
-        self,
-        mut nodes: u64,
-        tables: &mut Vec<Table>,
-        more: impl Fn() -> Result<Table, E>,
-    ) -> Result<Finish, E> {
-        let Relay { game, algorithm, stack, monitor, stats } = self;
-        let first = Runner { plan: Plan::of(algorithm), part: 1, joins: 1, out: None };
-        let others = others(algorithm).map(|(algorithm, part, joins)| {
-            let plan = Plan::of(&algorithm);
-            Runner { plan, part, joins, out: None }
-        });
-        let mut runners: Vec<Runner> = std::iter::once(first).chain(others).collect();
-        let (mut path, mut space, mut line) = (Path::new(), WorkingMemory::new::<G>(stack), Vec::new());
+    /// Runs the legs until one of the searches has the answer. The first leg has `nodes` nodes.
+    pub(crate) fn run(mut self, mut nodes: u64) -> Answer {
+        let mut runners = self.runners();
+        let mut space = WorkingMemory::new::<G>(self.stack - self.stack / JOBS_PART);
         let mut numbers = Numbers::UNIT;
-        for round in 1_u32.. {
-            for (table, runner) in runners.iter_mut().enumerate() {
-                if runner.out.is_some() || round < runner.joins {
+        while runners.iter().any(|runner| runner.out.is_none()) {
+            for (index, runner) in runners.iter_mut().enumerate() {
+                if runner.out.is_some() {
                     continue;
                 }
-                while tables.len() <= table {
-                    tables.push(more()?);
-                }
-                let context = SearchContext {
-                    table: &mut tables[table],
-                    path: &mut path,
-                    space: &mut space,
-                    monitor,
-                    stats,
-                };
-                let leg = (nodes / runner.part).max(1);
-                let trail = Trail::new(game, &mut line);
-                let (found, end) = Engine::new(trail, runner.plan, context).with_budget(leg).run();
-                if table == 0 {
+                let leg = if index == 0 { nodes } else { (nodes / WHOLE).saturating_mul(runner.part).max(1) };
+                let (found, end) = self.leg(&mut runner.gait, leg, &mut space);
+                if index == 0 {
                     numbers = found;
                 }
                 match end {
-                    Ok(visit) => {
+                    Ok(stock) => {
                         let verdict = Verdict::from_numbers(found, Reason::Saturated);
-                        return Ok(Finish { verdict, numbers: found, stock: visit.stock, table });
+                        return Answer { stock, ..self.answer(verdict, found) };
                     }
-                    Err(Reason::NodeLimit) if !monitor.is_exhausted() => {}
+                    Err(Reason::NodeLimit) if !self.monitor.is_exhausted() => {}
                     Err(reason @ (Reason::Saturated | Reason::MemoryFull)) => runner.out = Some(reason),
-                    Err(reason) => {
-                        return Ok(Finish { verdict: Verdict::Unknown(reason), numbers, stock: 0, table: 0 });
-                    }
+                    Err(reason) => return self.answer(Verdict::Unknown(reason), numbers),
                 }
-            }
-            if runners.iter().all(|runner| runner.out.is_some()) {
-                break;
             }
             nodes = nodes.saturating_mul(GROWTH);
         }
         let reason = runners[0].out.unwrap_or(Reason::Saturated);
-        Ok(Finish { verdict: Verdict::Unknown(reason), numbers, stock: 0, table: 0 })
+        self.answer(Verdict::Unknown(reason), numbers)
+    }
+
+    fn runners(&self) -> Vec<Runner<G::Move>> {
+        let all = std::iter::once((*self.algorithm, WHOLE)).chain(others(self.algorithm));
+        let runner = |(number, (algorithm, part)): (usize, (Algorithm, u64))| {
+            let plan = Plan { lane: lane(number), ..Plan::of(&algorithm) };
+            let gait = if algorithm.family == Family::PnDfPn {
+                let jobs = Jobs::new::<G>(plan, algorithm.job_nodes, self.stack / JOBS_PART);
+                Gait::Tree(Box::new(Grove { algorithm, jobs, tree: None }))
+            } else {
+                Gait::DepthFirst(plan)
+            };
+            Runner { gait, part, out: None }
+        };
+        all.enumerate().map(runner).collect()
+    }
+
+    /// One leg of about so many nodes: the root's numbers, and the stock with which they hold if they are the
+    /// answer, or why the leg ended.
+    fn leg(
+        &mut self,
+        gait: &mut Gait<G::Move>,
+        nodes: u64,
+        space: &mut WorkingMemory<G::Move>,
+    ) -> (Numbers, Result<Stock, Reason>) {
+        let Relay { game, table, monitor, stats, .. } = self;
+        match gait {
+            Gait::DepthFirst(plan) => {
+                let (mut path, mut line) = (Path::new(), Vec::new());
+                let context = SearchContext { table, path: &mut path, space, monitor, stats };
+                let trail = Trail::new(*game, &mut line);
+                let (numbers, end) = Engine::new(trail, *plan, context).with_budget(nodes).run();
+                (numbers, end.map(|visit| visit.stock))
+            }
+            Gait::Tree(grove) => {
+                let Grove { algorithm, jobs, tree } = grove.as_mut();
+                if tree.is_none() {
+                    *tree = Tree::new(self.tree);
+                }
+                let Some(tree) = tree else { return (Numbers::UNIT, Err(Reason::MemoryFull)) };
+                jobs.limit(monitor.nodes(), nodes, algorithm.job_nodes);
+                let end = best_first::go_on(*game, algorithm, tree, Some(table), monitor, stats, jobs);
+                (best_first::root_numbers(tree), end.map(|()| game.stock()))
+            }
+        }
+    }
+
+    fn answer(&self, verdict: Verdict, numbers: Numbers) -> Answer {
+        Answer { verdict, numbers, used: self.table.used(), bytes: self.table.bytes(), stock: 0 }
     }
 }

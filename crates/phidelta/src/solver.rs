@@ -22,7 +22,7 @@ use crate::limits::{Faults, Limits, Monitor};
 use crate::number::Numbers;
 use crate::observer::{Observer, Phase, WithoutSteps};
 use crate::proof::{Line, line};
-use crate::relay::{self, Finish, Relay};
+use crate::relay::{self, Relay};
 use crate::table::Table;
 use crate::trail::Trail;
 use crate::two_level::pds_pn::PnLeaves;
@@ -50,10 +50,6 @@ pub struct Solver {
     interval: Duration,
     lines: bool,
     table: Option<Table>,
-    /// The tables of a relay's other searches, as far as they were needed.
-    relief_tables: Vec<Table>,
-    /// Which of them explains the last answer, if one does.
-    by_relief: Option<usize>,
     entries: Option<u64>,
     drop_stores: Option<u64>,
     faults: Faults,
@@ -71,8 +67,6 @@ impl Solver {
             interval: Duration::from_secs(1),
             lines: true,
             table: None,
-            relief_tables: Vec::new(),
-            by_relief: None,
             entries: None,
             drop_stores: None,
             faults: Faults::default(),
@@ -194,8 +188,8 @@ impl Solver {
                 best_first::search(game, &algorithm, tree, Some(table), monitor, stats)
             }
             Family::PnDfPn => {
-                let mut jobs = Jobs::new::<G>(&algorithm, table, stack);
-                best_first::search_with(game, &algorithm, tree, None, monitor, stats, &mut jobs)
+                let mut jobs = Jobs::new::<G>(Plan::of(&algorithm), algorithm.job_nodes, stack);
+                best_first::search_with(game, &algorithm, tree, Some(table), monitor, stats, &mut jobs)
             }
             Family::AlphaBeta => alpha_beta::search(game, &algorithm, stack, table, monitor, stats),
             Family::PdsPn => {
@@ -220,23 +214,14 @@ impl Solver {
         monitor: &mut Monitor<'_, G::Move>,
         stats: &mut Stats,
     ) -> Result<Answer, SolveError> {
-        let Shares { stack, table: bytes, relief, .. } = Shares::of(&self.algorithm, self.memory);
-        self.by_relief = None;
-        self.table(bytes)?;
-        let mut tables: Vec<Table> = self.table.take().into_iter().collect();
-        tables.append(&mut self.relief_tables);
-        let sum = |tables: &[Table], of: fn(&Table) -> u64| tables.iter().map(of).sum::<u64>();
-        let before = sum(&tables, Table::collections);
-        let run = Relay { game, algorithm: &self.algorithm, stack, monitor, stats };
-        let Finish { verdict, numbers, stock, table } =
-            run.run(nodes, &mut tables, || self.new_table(relief))?;
-        stats.collections = sum(&tables, Table::collections) - before;
-        let bytes = sum(&tables, Table::bytes);
-        let used = sum(&tables, Table::entries) as f64 / sum(&tables, Table::capacity) as f64;
-        self.relief_tables = tables.split_off(1);
-        self.table = tables.pop();
-        self.by_relief = table.checked_sub(1);
-        Ok(Answer { verdict, numbers, used, bytes, stock })
+        let Shares { stack, tree, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
+        let algorithm = self.algorithm;
+        let table = self.table(bytes)?;
+        let before = table.collections();
+        let run = Relay { game, algorithm: &algorithm, stack, tree, table, monitor, stats };
+        let answer = run.run(nodes);
+        stats.collections = self.table(bytes)?.collections() - before;
+        Ok(answer)
     }
 
     /// Adds the line of play that shows the answer. It may cost as much again as the search itself.
@@ -261,7 +246,7 @@ impl Solver {
         let mut monitor = Monitor::new(&limits, self.interval, Some(&mut observer))
             .inspected(self.faults, self.positions.as_ref());
         let by_alpha_beta = self.algorithm.family == Family::AlphaBeta;
-        let table = self.explaining_table(bytes)?;
+        let table = self.table(bytes)?;
         let Line { moves, complete } = line(game, report.numbers, table, stack, by_alpha_beta, &mut monitor);
         (report.line, report.line_complete) = (moves, complete);
         if self.keys_met().is_some() {
@@ -280,14 +265,6 @@ impl Solver {
         Ok(self.table.as_mut().expect("made above"))
     }
 
-    /// The table of the search that found the last answer.
-    fn explaining_table(&mut self, bytes: u64) -> Result<&mut Table, SolveError> {
-        match self.by_relief {
-            None => self.table(bytes),
-            Some(index) => Ok(&mut self.relief_tables[index]),
-        }
-    }
-
     fn new_table(&self, bytes: u64) -> Result<Table, SolveError> {
         let bytes = self.entries.map_or(bytes, Table::bytes_for);
         let mut table = Table::new(bytes, self.algorithm.replacement).ok_or(SolveError::NoMemory(bytes))?;
@@ -299,8 +276,7 @@ impl Solver {
 
     /// Forgets everything found so far.
     pub fn forget(&mut self) {
-        (self.table, self.by_relief) = (None, None);
-        self.relief_tables.clear();
+        self.table = None;
         self.positions = self.positions.as_ref().map(|_| Arc::default());
     }
 
@@ -357,8 +333,6 @@ struct Shares {
     tree: u64,
     /// The table.
     table: u64,
-    /// The table of each of a relay's other searches.
-    relief: u64,
 }
 
 impl Shares {
@@ -374,9 +348,8 @@ impl Shares {
             Family::PnDfPn => 2,
             Family::PnStar | Family::Pds | Family::DfPn | Family::AlphaBeta => 0,
         };
-        let table = memory - (1 + trees) * eighth;
-        let relief = algorithm.relay.map_or(0, |_| table / relay::TABLE_PART);
-        Shares { stack: eighth, tree: trees * eighth, table: table - relay::OTHERS as u64 * relief, relief }
+        let tree = algorithm.relay.map_or(trees * eighth, |_| memory / relay::TREE_PART);
+        Shares { stack: eighth, tree, table: memory - eighth - tree }
     }
 }
 

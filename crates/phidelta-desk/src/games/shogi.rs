@@ -45,7 +45,7 @@ impl GameKind for Kind {
 
     /// Of the searches compared on the classic collections the one that solves most (docs/shogi.md).
     fn algorithm(&self) -> &'static str {
-        "df-pn+tca+snda+eps=0.25+relay=3M"
+        "df-pn+tca+snda+eps=0.25+relay=100K"
     }
 
     fn goals(&self) -> &'static [GoalWord] {

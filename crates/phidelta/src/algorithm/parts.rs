@@ -408,7 +408,7 @@ pub(super) static PARTS: [Part; 24] = [
         "relays",
         [
             "relay=N",
-            "hands over to pds, later also to weak numbers, after N nodes, and takes the problem back",
+            "hands over to pn-dfpn, weak numbers and pds after N nodes, and takes the problem back",
             OWN,
             "df-pn+tca+relay=2M",
         ],

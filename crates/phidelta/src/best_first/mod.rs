@@ -57,11 +57,35 @@ pub(crate) fn search_with<G: Game, E: Expander<G>>(
     stats: &mut Stats,
     expander: &mut E,
 ) -> Answer {
-    let question = Question::of(game);
-    let (mut path, mut line) = (Path::new(), Vec::new());
     let Some(mut tree) = Tree::new(memory) else {
         return Answer::none(Reason::MemoryFull);
     };
+    let ended = go_on(game, algorithm, &mut tree, table, monitor, stats, expander);
+    let numbers = root_numbers(&tree);
+    // An unsolved root always comes with its reason: the room is unlimited here.
+    let reason = ended.err().unwrap_or(Reason::MemoryFull);
+    let verdict = Verdict::from_numbers(numbers, reason);
+    let stock = game.stock();
+    Answer { verdict, numbers, used: tree.used(), bytes: tree.bytes(), stock }
+}
+
+/// The numbers of a tree's root, if it has one.
+pub(crate) fn root_numbers<M: Copy>(tree: &Tree<M>) -> Numbers {
+    if tree.stored() == 0 { Numbers::UNIT } else { tree.numbers(Tree::<M>::ROOT) }
+}
+
+/// Grows a tree from where it is, an empty one from its root, until it is solved or something ends that.
+pub(crate) fn go_on<G: Game, E: Expander<G>>(
+    game: &mut G,
+    algorithm: &Algorithm,
+    tree: &mut Tree<G::Move>,
+    table: Option<&mut Table>,
+    monitor: &mut Monitor<'_, G::Move>,
+    stats: &mut Stats,
+    expander: &mut E,
+) -> Result<(), Reason> {
+    let question = Question::of(game);
+    let (mut path, mut line) = (Path::new(), Vec::new());
     let mut run = TreeWalk {
         game: Trail::new(game, &mut line),
         path: &mut path,
@@ -73,17 +97,27 @@ pub(crate) fn search_with<G: Game, E: Expander<G>>(
         outer: None,
         outer_plies: 0,
     };
-    let ended = search_tree(&mut tree, expander, &mut run);
+    let ended = search_tree(tree, expander, &mut run);
     run.stats.nodes = run.monitor.nodes();
-    let numbers = if tree.stored() == 0 { Numbers::UNIT } else { tree.numbers(Tree::<G::Move>::ROOT) };
-    // An unsolved root always comes with its reason: the room is unlimited here.
-    let reason = ended.err().unwrap_or(Reason::MemoryFull);
-    let verdict = Verdict::from_numbers(numbers, reason);
-    let stock = run.game.stock();
-    Answer { verdict, numbers, used: tree.used(), bytes: tree.bytes(), stock }
+    ended
 }
 
 fn search_tree<G: Game, E: Expander<G>>(
+    tree: &mut Tree<G::Move>,
+    expander: &mut E,
+    run: &mut TreeWalk<'_, '_, G>,
+) -> Result<(), Reason> {
+    if tree.stored() == 0 {
+        plant(tree, expander, run)?;
+    }
+    if !G::ACYCLIC {
+        run.path.push_position(&*run.game, run.key());
+    }
+    grow(tree, Tree::<G::Move>::ROOT, u64::MAX, expander, run)
+}
+
+/// Gives an empty tree its root.
+fn plant<G: Game, E: Expander<G>>(
     tree: &mut Tree<G::Move>,
     expander: &mut E,
     run: &mut TreeWalk<'_, '_, G>,
@@ -103,11 +137,8 @@ fn search_tree<G: Game, E: Expander<G>>(
         }
     };
     run.monitor.grant()?;
-    let root = tree.plant(finding).ok_or(Reason::MemoryFull)?;
-    if !G::ACYCLIC {
-        run.path.push_position(&*run.game, run.key());
-    }
-    grow(tree, root, u64::MAX, expander, run)
+    tree.plant(finding).ok_or(Reason::MemoryFull)?;
+    Ok(())
 }
 
 #[cfg(test)]

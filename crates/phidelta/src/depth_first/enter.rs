@@ -58,7 +58,7 @@ impl<G: Game> Engine<'_, '_, G> {
             self.trace(event, numbers, Some(limits));
         }
         if keeps_path::<G>(&self.plan) {
-            self.path.push_position(&*self.game, key);
+            self.path.push_position(&*self.game, key ^ self.plan.lane);
         }
         match self.expand(&mut frame) {
             Ok(()) => {
@@ -93,7 +93,7 @@ impl<G: Game> Engine<'_, '_, G> {
                 stock: record.stock,
             });
         }
-        if G::SHARED_NUMBERS {
+        if self.plan.keeps_numbers_apart::<G>() {
             found = self.table.probe(key).filter(|record| !record.numbers.is_solved());
         }
         Recalled::Open(found)
@@ -184,7 +184,7 @@ impl<G: Game> Engine<'_, '_, G> {
         if self.monitor.distrusts() {
             self.monitor.witness_moves(&mut self.game, &space.moves)?;
         }
-        let salt = self.question.salt();
+        let (salt, lane) = (self.question.salt(), self.plan.lane);
         let (game, table, edge_costs) = (&mut self.game, &*self.table, self.plan.edge_costs);
         let boards = &mut space.boards;
         let mut child = |mv: G::Move| {
@@ -193,12 +193,15 @@ impl<G: Game> Engine<'_, '_, G> {
             if G::SHARED_NUMBERS {
                 key ^= G::unshared(stock);
             }
+            if lane != 0 {
+                table.prefetch(key ^ salt ^ lane);
+            }
             if G::RESOURCES {
                 table.prefetch_board(board ^ salt);
                 boards.push(board ^ salt);
             }
             let cost = if edge_costs { game.edge_cost(mv) } else { FREE };
-            Child::new(key ^ salt, mv, cost, stock)
+            Child::new(key ^ salt ^ lane, mv, cost, stock)
         };
         if !self.monitor.is_careful() {
             space.stack.children.extend(space.moves.iter().map(|&mv| child(mv)));
@@ -336,7 +339,7 @@ impl<G: Game> Engine<'_, '_, G> {
     /// What the table's key of the present position has beyond the key of its numbers.
     #[inline]
     pub(super) fn unshared(&self) -> Key {
-        if G::SHARED_NUMBERS { G::unshared(self.game.stock()) } else { 0 }
+        self.plan.lane ^ if G::SHARED_NUMBERS { G::unshared(self.game.stock()) } else { 0 }
     }
 
     /// First numbers of the present position, as an unexplored one.
@@ -366,7 +369,8 @@ impl<G: Game> Engine<'_, '_, G> {
         if numbers.is_solved() && dependency == INDEPENDENT {
             self.table.store(key ^ self.unshared(), &solved_record(&visit));
         } else if numbers.is_solved() {
-            let bound = self.path.bound_key(key) ^ self.unshared();
+            let own = key ^ self.plan.lane;
+            let bound = self.path.bound_key(own) ^ self.plan.lane ^ self.unshared();
             self.table.store(bound, &solved_record(&visit));
             self.table.store(key, &unsolved_record(Numbers::UNIT, work, distance, true));
         } else {
@@ -399,7 +403,7 @@ impl<G: Game> View<'_, G> {
     #[inline]
     fn look_up(&mut self, child: &mut Child<G::Move>, board: Key) {
         child.distance = self.distance;
-        let mut found = self.table.probe(child.own_key::<G>());
+        let mut found = self.table.probe(child.own_key::<G>(self.plan));
         if let Some(record) = &found {
             self.stats.table_hits += 1;
             child.known = true;
@@ -417,12 +421,10 @@ impl<G: Game> View<'_, G> {
             child.stock = answer.stock;
             return;
         }
-        if G::SHARED_NUMBERS {
+        if self.plan.keeps_numbers_apart::<G>() {
             found = self.table.probe(child.key).filter(|record| !record.numbers.is_solved());
-            if let Some(record) = &found {
-                child.known = true;
-                child.work = saturated_work(record.work);
-            }
+            child.known = found.is_some();
+            child.work = found.map_or(0, |record| saturated_work(record.work));
         }
         if !G::ACYCLIC {
             if let Some(depth) = self.repeats(child, board) {
@@ -431,7 +433,8 @@ impl<G: Game> View<'_, G> {
                 return;
             }
             if found.is_some_and(|record| record.bound)
-                && let Some(bound) = self.table.probe(self.path.bound_key(child.key) ^ child.unshared::<G>())
+                && let Some(bound) =
+                    self.table.probe(self.path.bound_key(child.path_key(self.plan)) ^ child.unshared::<G>())
                 && bound.numbers.is_solved()
             {
                 child.settle(bound.numbers, self.side, bound.dependency, bound.length);
@@ -460,7 +463,7 @@ impl<G: Game> View<'_, G> {
             if G::GROUPS && child.waits_for != NOBODY {
                 continue;
             }
-            let known = self.table.probe(child.own_key::<G>());
+            let known = self.table.probe(child.own_key::<G>(self.plan));
             let wins = known.is_some_and(|record| record.numbers.seen_by(self.side).0 == 0);
             let promise = if G::ORDERED { self.game.promise(child.mv) } else { 0 };
             order.push((if wins { i32::MAX } else { promise }, index));
@@ -487,7 +490,7 @@ impl<G: Game> View<'_, G> {
     #[inline]
     fn repeats(&self, child: &Child<G::Move>, board: Key) -> Option<Depth> {
         if !G::RESOURCES {
-            return self.path.find(child.key);
+            return self.path.find(child.path_key(self.plan));
         }
         let board = board ^ self.question.salt();
         if self.question.repetition().is_disproved() {
@@ -517,7 +520,7 @@ impl<G: Game> View<'_, G> {
         let numbers = match (hint, self.plan.estimates) {
             (Hint::Answer(answer), _) => {
                 let numbers = self.question.answer(answer.outcome);
-                let key = child.own_key::<G>();
+                let key = child.own_key::<G>(self.plan);
                 child.settle(numbers, self.side, INDEPENDENT, answer.length);
                 child.stock = answer.stock;
                 let nodes = answer.nodes;

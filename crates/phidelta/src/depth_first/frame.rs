@@ -3,6 +3,7 @@
 //! The stack lives on the heap within a byte budget. A line that needs more ends the search with
 //! *memory full*, it never overflows anything.
 
+use super::Plan;
 use crate::finding::Finding;
 use crate::game::{Game, Key, Side, Stock};
 use crate::history::{Depth, INDEPENDENT};
@@ -131,16 +132,22 @@ impl<M> Child<M> {
         (self.phi, self.delta, self.waits_for) = (INFINITY, 0, sibling);
     }
 
-    /// What the table's key of the position has beyond [`Child::key`], as long as it is not solved.
+    /// What the table's key of the position has beyond [`Child::path_key`], as long as it is not solved.
     #[inline]
     pub(super) fn unshared<G: Game>(&self) -> Key {
         if G::SHARED_NUMBERS { G::unshared(self.stock) } else { 0 }
     }
 
+    /// The key by which the path knows it.
+    #[inline]
+    pub(super) fn path_key(&self, plan: &Plan) -> Key {
+        self.key ^ plan.lane
+    }
+
     /// The key of what the table knows of this very position, as long as it is not solved.
     #[inline]
-    pub(super) fn own_key<G: Game>(&self) -> Key {
-        self.key ^ self.unshared::<G>()
+    pub(super) fn own_key<G: Game>(&self, plan: &Plan) -> Key {
+        self.path_key(plan) ^ self.unshared::<G>()
     }
 
     #[inline]

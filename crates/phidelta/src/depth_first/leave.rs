@@ -116,7 +116,8 @@ impl<G: Game> Engine<'_, '_, G> {
         } else {
             // True on this path only. The position's own entry starts anew: its numbers have been
             // shaped by this path, and elsewhere nothing is known.
-            self.table.store(self.path.bound_key_here() ^ self.unshared(), &solved_record(&visit));
+            let bound = self.path.bound_key_here() ^ self.plan.lane ^ self.unshared();
+            self.table.store(bound, &solved_record(&visit));
             let base = Frame { bound: true, ..frame };
             self.table.store(frame.key, &frame_record(&base, Numbers::UNIT, work));
         }

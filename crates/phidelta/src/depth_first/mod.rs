@@ -49,6 +49,9 @@ pub(crate) struct Plan {
     pub(crate) shortcuts: bool,
     pub(crate) edge_costs: bool,
     pub(crate) ceiling: Ceiling,
+    /// What the keys of unsolved positions have beyond the positions' own: searches that share a table but
+    /// not their numbers differ in it. Solved results and the path know positions by their own keys.
+    pub(crate) lane: Key,
 }
 
 impl Plan {
@@ -66,7 +69,14 @@ impl Plan {
             shortcuts: algorithm.shortcuts,
             edge_costs: algorithm.edge_costs,
             ceiling: algorithm.ceiling,
+            lane: 0,
         }
+    }
+
+    /// Whether numbers stand under other keys than results.
+    #[inline]
+    fn keeps_numbers_apart<G: Game>(&self) -> bool {
+        G::SHARED_NUMBERS || self.lane != 0
     }
 }
 
@@ -398,9 +408,11 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             if index == chosen || child.is_solved() {
                 continue;
             }
-            let mut found = self.table.probe(child.own_key::<G>());
-            if G::SHARED_NUMBERS && found.is_none() {
-                found = self.table.probe(child.key).filter(|record| !record.numbers.is_solved());
+            let mut found = self.table.probe(child.own_key::<G>(&self.plan));
+            if self.plan.keeps_numbers_apart::<G>() {
+                let solved = found.filter(|record| record.numbers.is_solved());
+                let unsolved = || self.table.probe(child.key).filter(|record| !record.numbers.is_solved());
+                found = solved.or_else(unsolved);
             }
             let Some(record) = found else { continue };
             if record.numbers.is_solved() {

@@ -34,7 +34,7 @@ impl<G: Game> Engine<'_, '_, G> {
         let mut below = low;
         for _ in 0..self.path.len() {
             let Some((at, record)) = self.table.follow(parent) else { return below != low };
-            if let Some(depth) = self.path.find_low(at) {
+            if let Some(depth) = self.path.find_low(at ^ self.plan.lane as u64) {
                 self.mark_branches(depth as usize, below);
                 break;
             }

@@ -7,7 +7,6 @@ use crate::limits::{Limits, Monitor};
 use crate::number::Numbers;
 use crate::observer::{Observer, Phase, WithoutSteps};
 use crate::proof::{Certifiable, CertificateSink, CertificateWriter, Certified, CertifyError, Extraction};
-use crate::table::Table;
 use crate::trail::Trail;
 use crate::verdict::Verdict;
 
@@ -80,10 +79,9 @@ impl Solver {
         let mut monitor = Monitor::new(&limits, self.interval, Some(&mut observer))
             .inspected(self.faults, self.positions.as_ref());
         let (memory, algorithm) = (self.memory, self.algorithm);
-        let all = self.table.iter().chain(&self.relief_tables).map(Table::bytes).sum::<u64>();
-        let table = self.explaining_table(bytes)?;
-        // Half of the stack for searches; what the tables leave of the rest for the walk.
-        let room = memory.saturating_sub(all.max(table.bytes()) + stack / 2);
+        let table = self.table(bytes)?;
+        // Half of the stack for searches; what the table leaves of the rest for the walk.
+        let room = memory.saturating_sub(table.bytes() + stack / 2);
         let mut line = Vec::new();
         let game = Trail::new(game, &mut line);
         let done =

@@ -174,13 +174,11 @@ impl Inquiry<'_> {
         }
         let salt = Question::of(game).salt();
         let (key, board, stock) = (game.key() ^ salt, game.board_key() ^ salt, game.stock());
-        let tables = self.solver.table.iter().chain(&self.solver.relief_tables);
-        let (numbers, stock) = tables.into_iter().find_map(|table| {
-            let own = table.probe(key).map(|record| (record.numbers, record.stock));
-            own.filter(|(numbers, _)| numbers.is_solved()).or_else(|| {
-                let found = if G::RESOURCES { table.answer_for(game, board, stock) } else { None };
-                found.map(|answer| (answer.numbers, answer.stock))
-            })
+        let table = self.solver.table.as_ref()?;
+        let own = table.probe(key).map(|record| (record.numbers, record.stock));
+        let (numbers, stock) = own.filter(|(numbers, _)| numbers.is_solved()).or_else(|| {
+            let found = if G::RESOURCES { table.answer_for(game, board, stock) } else { None };
+            found.map(|answer| (answer.numbers, answer.stock))
         })?;
         Some((Verdict::from_numbers(numbers, Reason::Saturated), stock))
     }

@@ -11,50 +11,52 @@
 //! favours, so that the next worker looks elsewhere.
 //! Invariant: right with jobs of one node as with jobs of a million.
 
-use crate::algorithm::{Algorithm, Evaluation};
+use crate::algorithm::Evaluation;
 use crate::best_first::{Expander, NodeId, Tree, TreeWalk};
 use crate::depth_first::{Engine, Plan, SearchContext, WorkingMemory};
 use crate::finding::Finding;
 use crate::game::Game;
 use crate::history::Depth;
 use crate::observer::Event;
-use crate::table::Table;
 use crate::verdict::Reason;
 
 /// Evaluates leaves by df-pn jobs.
-pub(crate) struct Jobs<'j, M> {
-    table: &'j mut Table,
+#[derive(Debug)]
+pub(crate) struct Jobs<M> {
     space: WorkingMemory<M>,
     plan: Plan,
     nodes: u64,
+    /// The node count from which on no job is begun.
+    until: u64,
     children: Vec<(M, Finding)>,
 }
 
-impl<'j, M: Copy> Jobs<'j, M> {
-    /// Jobs on a table, with a stack of at most `stack` bytes.
-    pub(crate) fn new<G: Game<Move = M>>(
-        algorithm: &Algorithm,
-        table: &'j mut Table,
-        stack: u64,
-    ) -> Jobs<'j, M> {
-        let (space, plan, nodes) = (WorkingMemory::new::<G>(stack), Plan::of(algorithm), algorithm.job_nodes);
-        Jobs { table, space, plan, nodes, children: Vec::new() }
+impl<M: Copy> Jobs<M> {
+    /// Jobs of a search as its policies have it, with a stack of at most `stack` bytes. They work on the
+    /// table of the run.
+    pub(crate) fn new<G: Game<Move = M>>(plan: Plan, nodes: u64, stack: u64) -> Jobs<M> {
+        Jobs { space: WorkingMemory::new::<G>(stack), plan, nodes, until: u64::MAX, children: Vec::new() }
     }
-}
 
-impl<M: Copy> Jobs<'_, M> {
+    /// Ends with the job that brings the node count from `now` to `nodes` more; none has more than `job`
+    /// nodes.
+    pub(crate) fn limit(&mut self, now: u64, nodes: u64, job: u64) {
+        (self.until, self.nodes) = (now.saturating_add(nodes), job.min(nodes));
+    }
+
     /// Runs one job at the present position.
     fn run<G: Game<Move = M>>(
         &mut self,
         tree: &Tree<M>,
         run: &mut TreeWalk<'_, '_, G>,
     ) -> Result<Finding, Reason> {
+        let Some(table) = run.table.as_deref_mut() else { return Err(Reason::MemoryFull) };
         // The engine enters the position itself, and reports the whole line.
         if !G::ACYCLIC {
             run.path.pop();
         }
         let context = SearchContext {
-            table: self.table,
+            table,
             path: run.path,
             space: &mut self.space,
             monitor: run.monitor,
@@ -72,7 +74,7 @@ impl<M: Copy> Jobs<'_, M> {
     }
 }
 
-impl<G: Game> Expander<G> for Jobs<'_, G::Move> {
+impl<G: Game> Expander<G> for Jobs<G::Move> {
     fn evaluation(&self) -> Evaluation {
         Evaluation::Delayed
     }
@@ -89,6 +91,9 @@ impl<G: Game> Expander<G> for Jobs<'_, G::Move> {
             run.trace(Event::End, finding.numbers);
             tree.set(leaf, finding);
             return Ok(());
+        }
+        if run.monitor.nodes() >= self.until {
+            return Err(Reason::NodeLimit);
         }
         let finding = self.run(tree, run)?;
         if finding.numbers.is_solved() || self.children.is_empty() {
