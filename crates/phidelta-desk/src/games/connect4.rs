@@ -20,7 +20,7 @@ impl GameKind for Kind {
     }
 
     fn reach(&self) -> &'static str {
-        "7x6 from the start is out of reach; 5x4 takes a second, 7x6 after a dozen moves seconds or minutes"
+        "7x6 from the start is out of reach; after a dozen moves seconds or minutes"
     }
 
     fn goals(&self) -> &'static [GoalWord] {

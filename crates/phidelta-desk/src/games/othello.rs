@@ -26,7 +26,7 @@ impl GameKind for Kind {
     }
 
     fn reach(&self) -> &'static str {
-        "22 empty squares take a second or some; more than 24 are out of reach, and so is the start"
+        "22 empty squares take a second or so; more than 24 are out of reach"
     }
 
     fn certifies(&self) -> bool {
