@@ -129,9 +129,10 @@ impl Own {
                 None => NODES,
             },
             memory: match &read.memory {
-                Some(memory) => {
-                    memory.get_ref().read(size::memory).map_err(|e| refuse(memory.span(), Failure::input(e)))?
-                }
+                Some(memory) => memory
+                    .get_ref()
+                    .read(size::memory)
+                    .map_err(|e| refuse(memory.span(), Failure::input(e)))?,
                 None => MEMORY,
             },
             time: match &read.time {
@@ -173,11 +174,7 @@ impl Own {
 }
 
 impl SuiteEntry {
-    fn suite(
-        &self,
-        folder: &Path,
-        refuse: &dyn Fn(Range<usize>, Failure) -> Failure,
-    ) -> Result<Suite> {
+    fn suite(&self, folder: &Path, refuse: &dyn Fn(Range<usize>, Failure) -> Failure) -> Result<Suite> {
         let name = self.game.get_ref();
         let game = desk::find(name).map_err(|e| refuse(self.game.span(), Failure::input(e)))?;
         if let Some(goal) = &self.goal {

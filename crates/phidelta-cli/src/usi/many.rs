@@ -44,8 +44,7 @@ pub(super) fn search(
         (None, true) => Verdict::Disproved,
         (None, false) => Verdict::Unknown(reason),
     };
-    let complete =
-        best.is_some_and(|first| first.shortest.as_ref().is_some_and(|found| found.line_complete));
+    let complete = best.is_some_and(|first| first.shortest.as_ref().is_some_and(|found| found.line_complete));
     Ok(told.report(verdict, best.map(whole).unwrap_or_default(), complete))
 }
 

@@ -137,7 +137,12 @@ impl Options {
             self.shortest = match value.to_ascii_lowercase().as_str() {
                 "true" => true,
                 "false" => false,
-                _ => return Err(format!("option {SHORTEST}: '{}', expected true or false", cut(&value, SHOWN))),
+                _ => {
+                    return Err(format!(
+                        "option {SHORTEST}: '{}', expected true or false",
+                        cut(&value, SHOWN)
+                    ));
+                }
             };
         } else if is(ALGORITHM) {
             self.algorithm = value

@@ -102,7 +102,10 @@ impl Options {
 pub(crate) fn unknown_goal(game: &dyn GameKind, text: &str) -> InputError {
     let words: Vec<String> =
         game.goals().iter().map(|(word, about)| format!("\n  {word:12} {about}")).collect();
-    InputError::option(format!("goal '{}'", cut(text, ECHO)), format!("unknown; {} takes{}", game.name(), words.concat()))
+    InputError::option(
+        format!("goal '{}'", cut(text, ECHO)),
+        format!("unknown; {} takes{}", game.name(), words.concat()),
+    )
 }
 
 fn read_rule(game: &dyn GameKind, text: &str) -> Result<(&'static Rule, &'static str), InputError> {

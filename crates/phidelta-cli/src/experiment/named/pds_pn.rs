@@ -187,7 +187,10 @@ fn parameters(view: &View<'_>, document: &mut Document, claims: &mut Vec<Claim>)
         "467 of 488, the most; from 421",
         format!("{} of {}; others {} to {}", shown(best), view.problems(), shown(least), shown(most)),
         // Where all solve the same, none is among the best.
-        (least < most).then_some(()).and_then(|()| best.zip(most)).map(|(best, most)| best * 100 >= most * 95),
+        (least < most)
+            .then_some(())
+            .and_then(|()| best.zip(most))
+            .map(|(best, most)| best * 100 >= most * 95),
     ));
 }
 
