@@ -1,5 +1,6 @@
 //! The project's own chores: tests, comparisons with other implementations, archives.
 
+mod browser;
 mod dist;
 mod forge;
 mod fuzz_calls;

@@ -4,6 +4,8 @@ use clap::{Parser, Subcommand, ValueEnum};
 use phidelta::{Goal, Repetition};
 
 use crate::failure::EXIT_CODES;
+#[cfg(feature = "serve")]
+use crate::serve;
 use crate::{algorithms, bench, check, compose, experiment, generate, graph, manual, show, solve, tree, usi};
 
 /// Proves who wins: proof-number search over two-player games
@@ -48,6 +50,9 @@ pub(crate) enum Command {
     Generate(generate::Args),
     /// Repeat the papers' experiments, or run a grid of your own
     Experiment(experiment::Args),
+    /// Open the page: set up a position, watch it being solved, walk the proof
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
     /// Play the engine in a shogi program: finds mates, speaks USI
     Usi(usi::Args),
     /// Print completions for a shell

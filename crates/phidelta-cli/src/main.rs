@@ -23,6 +23,8 @@ mod language;
 mod manual;
 mod output;
 mod progress;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod size;
 mod solve;
@@ -54,6 +56,8 @@ fn main() -> ExitCode {
         Command::Graph(args) => graph::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Experiment(args) => experiment::run(&args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&args),
         Command::Usi(args) => usi::run(&args),
         Command::Completions(args) => manual::complete(&args),
         Command::Man(args) => manual::write(&args),

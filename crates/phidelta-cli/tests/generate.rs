@@ -16,7 +16,7 @@ const SUITES: [(&str, &str, &str); 4] = [
 ];
 
 fn suite(file: &str) -> String {
-    let path = format!("{}/suites/{file}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../phidelta-games/suites/{file}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).expect(&path)
 }
 
@@ -39,7 +39,7 @@ fn repeat(text: &str, count: &str) -> String {
     run(&words.iter().map(String::as_str).collect::<Vec<_>>()).expect(0).out
 }
 
-/// Whoever changes what a search counts, or how games are played, makes the suites again: crates/phidelta-cli/suites/README.md
+/// Whoever changes what a search counts, or how games are played, makes the suites again: crates/phidelta-games/suites/README.md
 /// says how.
 #[test]
 fn the_suites_begin_as_their_commands_say() {
@@ -51,7 +51,7 @@ fn the_suites_begin_as_their_commands_say() {
         assert_eq!(
             lines(&again),
             lines(&text)[..count],
-            "{file} is to be made again: crates/phidelta-cli/suites/README.md"
+            "{file} is to be made again: crates/phidelta-games/suites/README.md"
         );
     }
 }

@@ -22,6 +22,7 @@ use crate::rows;
 
 pub(crate) use graph::of_graph;
 pub use graph::{figure_named, read_graph};
+pub(crate) use loa::loa_rules;
 pub(crate) use options::GOALS;
 pub use options::{GoalWord, Options, Rule};
 pub(crate) use synthetic::of_synthetic;

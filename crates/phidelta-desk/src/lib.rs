@@ -50,6 +50,7 @@ mod error;
 mod events;
 pub mod format;
 mod games;
+pub mod layout;
 mod lengths;
 mod moves;
 mod outcome;
@@ -61,6 +62,8 @@ mod request;
 pub mod rows;
 mod run;
 pub mod text;
+pub mod trace;
+pub mod view;
 mod words;
 
 pub use ask::{Answer, Bounds};

@@ -8,6 +8,7 @@ mod dot;
 mod graph;
 mod kif;
 mod line;
+mod map;
 mod node;
 mod outline;
 mod sizes;
@@ -16,6 +17,7 @@ mod svg;
 pub use graph::{Node, Part, Proof, ProofError, Target};
 pub use kif::Record;
 pub use line::{PartReport, ProofReport, Step, StepReport, main_lines};
+pub use map::{Cell, Map};
 pub use node::{MoveReport, NodeReport, Spot};
 pub use outline::Drawn;
 

@@ -49,6 +49,7 @@ pub mod graph;
 pub mod loa;
 pub mod othello;
 pub mod shogi;
+pub mod suites;
 pub mod synthetic;
 pub mod text;
 pub mod uttt;

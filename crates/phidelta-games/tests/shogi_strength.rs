@@ -127,3 +127,23 @@ fn shortcuts_are_exact() {
     }
     assert!(mates > 500 && nothing > 20 && seen * 10 > mates * 9, "{seen} of {mates}, {nothing}");
 }
+
+/// Problems whose key move once waited behind one that never came to an end: all were open, or took
+/// millions of nodes.
+#[test]
+fn waiting_does_not_hide_the_key_move() {
+    let problems = [
+        // Shogi Zuko 4 and 29: a piece that does not promote, and drops on several squares of one line.
+        "6S+Pl/5s3/4L2l1/5gkBr/4pn3/5Gp2/9/6N2/7+R+n b BN2g2sl15p 1",
+        "9/lgsl5/1p7/1k2G4/L1n6/+p8/1+B7/1+R7/3r5 b B3N2g3sl16p 1",
+        // Shogi Zuko 9: a silver stays as it is.
+        "1gn2+r1n1/1s1knPg2/+R1L1s1+BS1/1s1+B1N3/4P+pP2/9/9/9/9 b P2g3l13p 1",
+    ];
+    for sfen in problems {
+        let limits = Limits { nodes: Some(300_000), ..Limits::default() };
+        let algorithm = "df-pn+tca+snda+eps=0.25".parse().unwrap();
+        let mut solver = Solver::new(algorithm).memory(256 << 20).limits(limits).lines(false);
+        let report = solver.solve(&mut Tsume::from_sfen(sfen).unwrap()).unwrap();
+        assert_eq!(report.verdict, Verdict::Proved, "{sfen}: {} nodes", report.stats.nodes);
+    }
+}

@@ -1,6 +1,6 @@
 //! What a game must tell the search: the [`Game`] trait.
 
-use crate::number::{Number, Numbers};
+use crate::number::{INFINITY, Number, Numbers};
 
 /// The identity of a position.
 ///
@@ -252,7 +252,7 @@ pub trait Game {
         None
     }
 
-    /// A bound of the plies to the end of the game, if the rules give one. Alpha-beta then searches to
+    /// For alpha-beta alone: a bound of the plies to the end of the game, if the rules give one. Alpha-beta then searches to
     /// the end at once and does not deepen step by step. Asked at the root only.
     fn plies_left(&self) -> Option<u32> {
         None
@@ -286,10 +286,18 @@ pub trait Game {
     const GROUPS: bool = false;
 
     /// Moves that need a look only after another one has failed: for the move at index `i`, `wait[i]`
-    /// may name an earlier index, and the move is then looked at only when that one is solved. All
+    /// may name an earlier index, and the move is then looked at only when that one is solved, or has become as
+    /// hard as [`Game::wait_limit`] says. All
     /// entries are `None` at first. Waiting changes the order of the search, never its answer: a move
     /// that waits has its turn before the position is given up.
     fn groups(&self, _moves: &[Self::Move], _wait: &mut [Option<u32>]) {}
+
+    /// What makes waiting end before the awaited move is solved: the number that the side to move has there,
+    /// pn if the attacker moves here and dn if the defender does, has grown to this. Where a move that fails
+    /// says little about the one behind it, waiting without end would hide that one.
+    fn wait_limit(&self) -> Number {
+        INFINITY
+    }
 
     /// The attacker has resources of which more is never worse for him. Then these hold: positions with
     /// equal [`Game::board_key`] differ in their stock alone; what is proved with a stock is proved with

@@ -50,7 +50,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The same game as a program: `cargo run --release -p phidelta --example tic_tac_toe`.
+//! The same game as a program: `cargo run --release -p phidelta --example tic_tac_toe`; a smaller one, whole
+//! in 60 lines: `examples/first_game.rs`.
 //!
 //! # Verdicts
 //!
@@ -152,6 +153,8 @@
 //! | [`Game::RESOURCES`] | a stock of which more is never worse | positions differ in it alone |
 //! | [`Game::SHARED_NUMBERS`] | such positions share unsolved numbers | a clock is part of the stock |
 //! | [`Game::KINDRED`] | another question's answers that hold here | questions about one board differ in a rule |
+//! | [`Game::promise`], [`Game::plies_left`] | an order of moves, a bound of plies | alpha-beta is used |
+//! | [`Game::shortcut`], [`Game::hint_after`] | exact answers without search | some are cheap to see |
 //! | [`Game::typical`] | what a fresh reply starts with on average | estimates are far above 1 |
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]
 // Parts of the rooms below serve certificates alone.

@@ -157,6 +157,12 @@ pub trait Wrapper {
         self.inner().moves(out);
     }
 
+    /// [`Game::wait_limit`].
+    #[inline]
+    fn wait_limit(&self) -> Number {
+        self.inner().wait_limit()
+    }
+
     /// [`Game::groups`].
     #[inline]
     fn groups(&self, moves: &[<Self::Inner as Game>::Move], wait: &mut [Option<u32>]) {
@@ -345,6 +351,11 @@ impl<W: Wrapper> Game for W {
     #[inline]
     fn moves(&self, out: &mut Vec<Self::Move>) {
         <W as Wrapper>::moves(self, out)
+    }
+
+    #[inline]
+    fn wait_limit(&self) -> Number {
+        <W as Wrapper>::wait_limit(self)
     }
 
     #[inline]

@@ -192,7 +192,7 @@ impl SuiteEntry {
             (None, Some(builtin)) => {
                 let known = suite::built_in(builtin.get_ref()).filter(|suite| suite.game == name);
                 if known.is_none() {
-                    let names: Vec<String> = suite::BUILT_IN
+                    let names: Vec<String> = phidelta_games::suites::ALL
                         .iter()
                         .map(|suite| format!("{} ({})", suite.name, suite.game))
                         .collect();

@@ -5,29 +5,14 @@
 //! Invariant: every position of a suite has been read once before a run starts.
 
 use phidelta_desk::{self as desk, GameKind, Layout, Options, Place, rows};
+use phidelta_games::suites::{self, Suite as BuiltIn};
 
 use crate::failure::{Failure, Result};
 use crate::input;
 
-/// A suite that comes with the command.
-pub(super) struct BuiltIn {
-    /// As grids and reports call it.
-    pub(super) name: &'static str,
-    pub(super) game: &'static str,
-    text: &'static str,
-}
-
-/// All of them.
-pub(super) static BUILT_IN: &[BuiltIn] = &[
-    BuiltIn { name: "tsume", game: "shogi", text: include_str!("../../suites/tsume.sfen") },
-    BuiltIn { name: "loa-endgames", game: "loa", text: include_str!("../../suites/loa-endgames.txt") },
-    BuiltIn { name: "othello-15-20", game: "othello", text: include_str!("../../suites/othello-15-20.obf") },
-    BuiltIn { name: "uttt-36-45", game: "uttt", text: include_str!("../../suites/uttt-36-45.txt") },
-];
-
-/// The suite called so.
+/// The suite that comes with the command and is called so.
 pub(super) fn built_in(name: &str) -> Option<&'static BuiltIn> {
-    BUILT_IN.iter().find(|suite| suite.name == name)
+    suites::ALL.iter().find(|suite| suite.name == name)
 }
 
 /// Problems of one game with one question.
@@ -55,7 +40,7 @@ pub(super) struct Item {
 impl Suite {
     /// The suite that comes with the command for a game.
     pub(super) fn usual(game: &str, goal: Option<&str>) -> Result<Suite> {
-        let suite = BUILT_IN.iter().find(|suite| suite.game == game);
+        let suite = suites::ALL.iter().find(|suite| suite.game == game);
         let suite =
             suite.ok_or_else(|| Failure::input(format!("no suite of {game} comes with the command")))?;
         Suite::read(desk::find(game).map_err(Failure::input)?, suite.name, suite.name, suite.text, goal)
@@ -136,7 +121,7 @@ mod tests {
 
     #[test]
     fn the_suites_of_the_project_are_read_with_what_they_say() {
-        for suite in BUILT_IN {
+        for suite in &suites::ALL {
             let read = Suite::usual(suite.game, None).unwrap();
             assert!(read.items.len() >= 40, "{}", suite.name);
         }

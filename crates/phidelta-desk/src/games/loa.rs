@@ -66,15 +66,25 @@ impl GameKind for Kind {
 
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Problem, InputError> {
         let goal = options.goal(self)?;
-        let rules = Rules {
-            both: if options.rule(&BOTH) == "draw" { Both::Draw } else { Both::MoverWins },
-            stuck: if options.rule(&STUCK) == "pass" { Stuck::Passes } else { Stuck::Loses },
-            repetition: if options.rule(&REPETITION) == "third" { Count::Third } else { Count::Second },
-        };
+        let rules = rules_of(options);
         let history =
             History::from_text(text, rules).map_err(|error| InputError::of_text(place, text, &error))?;
         Ok(board_problem(&Kind, text, Loa::new(&history), goal))
     }
+}
+
+/// The variant that options choose.
+fn rules_of(options: &Options) -> Rules {
+    Rules {
+        both: if options.rule(&BOTH) == "draw" { Both::Draw } else { Both::MoverWins },
+        stuck: if options.rule(&STUCK) == "pass" { Stuck::Passes } else { Stuck::Loses },
+        repetition: if options.rule(&REPETITION) == "third" { Count::Third } else { Count::Second },
+    }
+}
+
+/// The variant that rules written as `NAME=VALUE` choose.
+pub(crate) fn loa_rules(rules: &[String]) -> Result<Rules, InputError> {
+    Ok(rules_of(&Options::new(&Kind, None, rules)?))
 }
 
 impl Board for Loa {

@@ -131,6 +131,12 @@ impl IntoIterator for Bitboard {
 #[derive(Clone, Debug)]
 pub struct Squares(u128);
 
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
+        squares.into_iter().fold(Bitboard::EMPTY, |set, square| set | Bitboard::of(square))
+    }
+}
+
 impl Iterator for Squares {
     type Item = Square;
     #[inline]

@@ -1,19 +1,23 @@
 //! First numbers of unexplored positions: does a move look good for the attacker?
 //!
-//! A check by a piece that cannot be taken for nothing is more likely to mate than one by a piece that
-//! can; a checker that was taken, or an interposition that stands, more likely ends the attack than an
-//! interposition that is lost at once. Seen from one square: how many pieces of either side bear on the
-//! square the move goes to. Nothing is played for it.
+//! The more ways out a check leaves, the more there is to prove: its proof number is one [`UNIT`] for each.
+//! A check by a piece that cannot be taken for nothing is harder to refute than one by a piece that can; a
+//! checker that was taken, or an interposition that stands, more likely ends the attack than an
+//! interposition that is lost at once: how many pieces of either side bear on the square the move goes to.
+//! Nothing is played for it.
 //!
-//! Source: estimates of attackers and defenders as tsume-shogi programs use them (df-pn+, Nagai 2002;
-//! KomoringHeights). What differs: numbers in steps of one [`UNIT`], and no distance to the king.
+//! Source: liberties as GPSshogi counts them; attackers and defenders as tsume-shogi programs use them
+//! (df-pn+, Nagai 2002; KomoringHeights). What differs: numbers in steps of one [`UNIT`], and no distance to
+//! the king.
 //! Invariant: both numbers are at least 1; they change the order of a search, never its answer.
 
 use phidelta::{Number, Numbers};
 
+use super::attacks;
+use super::bitboard::Bitboard;
 use super::mv::Move;
 use super::position::Position;
-use super::types::Kind;
+use super::types::{Kind, Square};
 
 /// The number of a move of which nothing good or bad is seen. Twice the smallest, so that half of it can
 /// be said.
@@ -26,11 +30,62 @@ const EVEN: Numbers = Numbers::new(UNIT, UNIT);
 /// Looks bad for the attacker.
 const BAD: Numbers = Numbers::new(2 * UNIT, UNIT);
 
+/// What is around the king that is attacked, before a check: enough to see what a check leaves it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Surroundings {
+    king: Square,
+    /// Squares beside the king where none of its own side stands.
+    beside: Bitboard,
+    /// Those of them that it could go to now.
+    flights: Bitboard,
+    /// Pieces of either side that alone stand between one of our sliders and the king.
+    blockers: Bitboard,
+}
+
 impl Position {
+    /// The surroundings of the king of the side that is not to move.
+    pub(super) fn surroundings(&self) -> Option<Surroundings> {
+        let us = self.side();
+        let king = self.king(us.flip())?;
+        let beside = attacks::king(king) & !self.pieces(us.flip());
+        let flights = beside & !self.attacked_by(us, self.occupied() ^ Bitboard::of(king));
+        Some(Surroundings { king, beside, flights, blockers: self.blockers(king, us, self.occupied()) })
+    }
+
+    /// How many ways out a check leaves: squares for the king, takes of the checker, and one if something
+    /// can come between. What the piece has left uncovered and the lines it has opened count; a square that
+    /// a drop hides from one of our own sliders does not.
+    fn ways_out(&self, mv: Move, around: &Surroundings) -> u32 {
+        let (us, to) = (self.side(), mv.to());
+        let (king, target) = (Bitboard::of(around.king), Bitboard::of(to));
+        let from = mv.from().map_or(Bitboard::EMPTY, Bitboard::of);
+        let occupied = (self.occupied() & !from) | target;
+        // The king does not hide from a slider behind itself.
+        let through = occupied & !king;
+        let is_safe = |square: Square| (self.attackers(square, us, through) & !from).is_empty();
+        let covered = attacks::of(us, mv.kind_after(), to, through);
+        let open = !(covered | target);
+        let mut flights = around.flights & open;
+        if around.blockers.meets(from) {
+            flights = flights.into_iter().filter(|&square| is_safe(square)).collect();
+        }
+        if !mv.is_drop() {
+            let left = attacks::of(us, mv.kind(), mv.origin(), self.occupied() & !king);
+            let left = around.beside & !around.flights & open & left;
+            flights |= left.into_iter().filter(|&square| is_safe(square)).collect();
+        }
+        let king_takes = attacks::king(around.king).has(to) && is_safe(to);
+        let takers = self.attackers(to, us.flip(), occupied) & !king & !around.blockers;
+        let comes_between = !attacks::between(around.king, to).is_empty() && covered.has(around.king);
+        flights.count() + takers.count() + u32::from(king_takes) + u32::from(comes_between)
+    }
+
     /// Of the position behind a check.
-    pub(super) fn estimate_check(&self, mv: Move) -> Numbers {
+    pub(super) fn estimate_check(&self, mv: Move, around: &Surroundings) -> Numbers {
         let takes = mv.captured().is_some_and(|kind| kind != Kind::PAWN);
-        if takes || self.stands(mv) { GOOD } else { BAD }
+        let ways = self.ways_out(mv, around).max(1) as Number;
+        let dn = if takes || self.stands(mv) { 2 * UNIT } else { UNIT };
+        Numbers::new(ways * UNIT, dn)
     }
 
     /// Of the position behind an answer to a check.
@@ -57,5 +112,57 @@ impl Position {
         // Man against man: who has one left? Few have more than two.
         let ours = self.attackers(mv.to(), us, occupied);
         ours.into_iter().any(|_| theirs.next().is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::Tsume;
+
+    /// What the position behind a check has of answers, found by playing it.
+    fn ways_played(position: &mut Position, mv: Move) -> u32 {
+        let mut answers = Vec::new();
+        position.play(mv);
+        position.evasions(&mut answers);
+        let checkers = position.checkers();
+        position.undo(mv);
+        let king = answers.iter().filter(|answer| answer.kind() == Kind::KING).count();
+        let others = answers.iter().filter(|answer| answer.kind() != Kind::KING);
+        let mut takers: Vec<_> = others.clone().filter(|answer| checkers.has(answer.to())).collect();
+        takers.dedup_by_key(|answer| answer.from());
+        let between = others.clone().any(|answer| !checkers.has(answer.to()));
+        king as u32 + takers.len() as u32 + u32::from(between)
+    }
+
+    /// The ways out are seen from here as well as from behind the check, but for discovered checks that
+    /// something could come between, and drops that hide a square from a slider.
+    #[test]
+    fn ways_out_are_those_behind_the_check() {
+        let suite = crate::suites::TSUME.text;
+        let mut rng = fastrand::Rng::with_seed(3);
+        let (mut seen, mut same) = (0, 0);
+        for line in suite.lines().filter(|line| !line.starts_with('#')) {
+            let sfen = line.split('\t').next().unwrap();
+            let mut position = Tsume::from_sfen(sfen).unwrap().position().clone();
+            for _ in 0..4 {
+                let mut moves = Vec::new();
+                position.checks(&mut moves);
+                let Some(around) = position.surroundings().filter(|_| !moves.is_empty()) else { break };
+                for &mv in &moves {
+                    let (guess, truth) = (position.ways_out(mv, &around), ways_played(&mut position, mv));
+                    seen += 1;
+                    same += u32::from(guess == truth);
+                }
+                position.play(moves[rng.usize(..moves.len())]);
+                moves.clear();
+                position.evasions(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                position.play(moves[rng.usize(..moves.len())]);
+            }
+        }
+        assert!(seen > 3_000 && same * 100 > seen * 95, "{same} of {seen}");
     }
 }

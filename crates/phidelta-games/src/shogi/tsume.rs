@@ -11,15 +11,16 @@
 
 use std::cell::{Cell, Ref, RefCell};
 
-use phidelta::{Game, Hint, Key, Number, Outcome, Shortcut, Side, Stock, mix};
+use phidelta::{Game, Hint, INFINITY, Key, Number, Numbers, Outcome, Shortcut, Side, Stock, mix};
 
 use super::error::{SfenError, SfenErrorKind};
+use super::estimate::{Surroundings, UNIT};
 use super::hand::Hand;
 use super::mate_in_one::Sight;
 use super::mv::Move;
 use super::position::Position;
 use super::sfen::Setup;
-use super::types::{Color, Kind};
+use super::types::{Color, Kind, Square};
 
 /// A mate problem.
 #[derive(Clone, Debug)]
@@ -31,6 +32,8 @@ pub struct Tsume {
     /// The moves of the position, if `listed`.
     list: RefCell<Vec<Move>>,
     listed: Cell<bool>,
+    /// The surroundings of the defender's king in the position, if they are known.
+    around: Cell<Option<Surroundings>>,
 }
 
 impl Tsume {
@@ -86,7 +89,14 @@ impl Tsume {
         // Of two problems with one set of pieces the board and the attacker's hand tell all.
         let set = Kind::IN_HAND.into_iter().fold(0, |set, kind| set * 19 + u64::from(position.total(kind)));
         let salt = mix(set << 1 | u64::from(attacker == Color::White));
-        Tsume { position, attacker, salt, list: RefCell::default(), listed: Cell::new(false) }
+        Tsume {
+            position,
+            attacker,
+            salt,
+            list: RefCell::default(),
+            listed: Cell::new(false),
+            around: Cell::new(None),
+        }
     }
 
     /// The present position.
@@ -109,7 +119,7 @@ impl Tsume {
         if self.side() != Side::Attacker {
             return None;
         }
-        self.listed.set(false);
+        self.changed();
         match self.position.sight(self.list.get_mut()) {
             Sight::Mate(mv) => Some(mv),
             Sight::NoCheck | Sight::Open => None,
@@ -135,7 +145,7 @@ impl Tsume {
         }
         self.position.set_hand(self.attacker, hand);
         self.position.set_hand(defender, rest);
-        self.listed.set(false);
+        self.changed();
         true
     }
 
@@ -153,7 +163,22 @@ impl Tsume {
         let (less, more) = (self.position.hand(from).without(kind), self.position.hand(to).with(kind));
         self.position.set_hand(from, less);
         self.position.set_hand(to, more);
+        self.changed();
+    }
+
+    /// The position is another one now.
+    #[inline]
+    fn changed(&self) {
         self.listed.set(false);
+        self.around.set(None);
+    }
+
+    /// First numbers of the position behind a check.
+    #[inline]
+    pub(super) fn estimate_check(&self, mv: Move) -> Numbers {
+        let around = self.around.get().or_else(|| self.position.surroundings());
+        self.around.set(around);
+        around.map_or(Numbers::UNIT, |around| self.position.estimate_check(mv, &around))
     }
 
     /// The moves of the present position, made now or before.
@@ -188,13 +213,13 @@ impl Game for Tsume {
     #[inline]
     fn play(&mut self, mv: Move) {
         self.position.play(mv);
-        self.listed.set(false);
+        self.changed();
     }
 
     #[inline]
     fn undo(&mut self, mv: Move) {
         self.position.undo(mv);
-        self.listed.set(false);
+        self.changed();
     }
 
     #[inline]
@@ -261,7 +286,7 @@ impl Game for Tsume {
         if self.side() != Side::Attacker {
             return None;
         }
-        self.listed.set(false);
+        self.changed();
         let mv = match self.position.sight(self.list.get_mut()) {
             Sight::Mate(mv) => mv,
             Sight::NoCheck => {
@@ -281,7 +306,7 @@ impl Game for Tsume {
     #[inline]
     fn hint_after(&mut self, mv: Move) -> Hint {
         if self.side() == Side::Attacker {
-            return Hint::Estimate(self.position.estimate_check(mv));
+            return Hint::Estimate(self.estimate_check(mv));
         }
         self.play(mv);
         let answer = self.shortcut();
@@ -290,45 +315,74 @@ impl Game for Tsume {
     }
 
     fn typical(&self) -> Number {
-        super::estimate::UNIT
+        UNIT
     }
 
     const GROUPS: bool = true;
 
-    /// Drops on one square wait for each other, and the move without promotion for the one with it:
-    /// what answers the first mostly answers the others.
+    /// Drops wait for each other, those that a piece supports square by square, the others all together: what
+    /// answers the first mostly answers the next. A move without promotion waits for the one with it if
+    /// the piece is only weaker for it.
     fn groups(&self, moves: &[Move], wait: &mut [Option<u32>]) {
-        wait_in_groups(self.side(), moves, |mv| *mv, wait);
+        wait_in_groups(&self.position, self.side(), moves, |mv| *mv, wait);
+    }
+
+    /// What answers one interposition mostly answers the next, however hard it is; a promotion that is hard
+    /// to mate with may be the wrong move.
+    #[inline]
+    fn wait_limit(&self) -> Number {
+        if self.side() == Side::Attacker { RELEASE } else { INFINITY }
     }
 }
 
+/// The number at which an awaited promotion has become so hard that the move without it gets its turn: that
+/// of 16 moves of which nothing is known. Of 12 to 48 tried, 20 and 32 were the best on the classics; 32 waits
+/// longer.
+pub(super) const RELEASE: Number = 16 * UNIT;
+
 /// The groups of moves of a side; `plain` is the move of an element.
 pub(super) fn wait_in_groups<M>(
+    position: &Position,
     side: Side,
     moves: &[M],
     plain: impl Fn(&M) -> Move,
     wait: &mut [Option<u32>],
 ) {
-    let interposes = side == Side::Defender;
-    for index in 1..moves.len() {
+    // The last drop so far on each square, and on any square that no piece supports.
+    let (mut on_square, mut anywhere) = ([None; Square::COUNT], None);
+    for index in 0..moves.len() {
         let mv = plain(&moves[index]);
-        let before = &moves[..index];
-        wait[index] = if !mv.is_drop() {
+        if !mv.is_drop() {
             // The generators make the two moves of a pair one after the other.
             let pair = |other: &Move| other.from() == mv.from() && other.to() == mv.to();
-            before.last().map(&plain).filter(pair).map(|_| index as u32 - 1)
-        } else if interposes {
-            // Drops come last.
-            let mut drops =
-                before.iter().map(&plain).enumerate().rev().take_while(|(_, other)| other.is_drop());
-            drops.find(|(_, other)| other.to() == mv.to()).map(|(other, _)| other as u32)
-        } else {
-            None
-        };
+            let promotes = moves[..index].last().map(&plain).filter(pair).is_some();
+            wait[index] = (promotes && is_weaker(mv)).then(|| index as u32 - 1);
+        } else if side == Side::Defender {
+            let last =
+                if position.is_supported(mv) { &mut on_square[mv.to().index()] } else { &mut anywhere };
+            wait[index] = last.replace(index as u32);
+        }
+    }
+}
+
+/// Whether a piece that does not promote can do nothing that it could not do promoted, apart from avoiding a
+/// mate by a dropped pawn. Silver, knight and lance lose moves by promoting.
+fn is_weaker(mv: Move) -> bool {
+    match mv.kind() {
+        Kind::PAWN | Kind::BISHOP | Kind::ROOK => true,
+        // From the second rank a lance has one square left, which a gold reaches, too.
+        Kind::LANCE => mv.to().rank() == if mv.color() == Color::Black { 2 } else { 8 },
+        _ => false,
     }
 }
 
 impl Position {
+    /// Whether a piece other than the king stands behind the square of a drop.
+    fn is_supported(&self, mv: Move) -> bool {
+        let king = self.pieces_of(mv.color(), Kind::KING);
+        !(self.attackers(mv.to(), mv.color(), self.occupied()) & !king).is_empty()
+    }
+
     /// Gives a side that has nothing in hand all pieces of a set that are not in play.
     pub(super) fn complete_hand(&mut self, color: Color) {
         if !self.hand(color).is_empty() {

@@ -276,7 +276,7 @@ impl<G: Game> Engine<'_, '_, G> {
     pub(super) fn wake(&mut self) -> Result<(), Reason> {
         let frame = *self.space.stack.frames.last().expect("a frame with children that wait");
         let (first, count) = (frame.first as usize, frame.count as usize);
-        let mut waiting = frame.waiting;
+        let (mut waiting, limit) = (frame.waiting, self.game.wait_limit());
         // In move order; a chain runs forwards, so that one pass wakes all that a solved one releases.
         for index in first..first + count {
             let child = &self.space.stack.children[index];
@@ -284,7 +284,7 @@ impl<G: Game> Engine<'_, '_, G> {
                 continue;
             }
             let sibling = &self.space.stack.children[first + child.waits_for as usize];
-            if sibling.waits_for != NOBODY || !sibling.is_solved() {
+            if sibling.waits_for != NOBODY || !sibling.is_solved() && sibling.phi < limit {
                 continue;
             }
             let mv = child.mv;

@@ -129,7 +129,50 @@ enum Out<W> {
     Binary(Box<Binary<W>>),
 }
 
-/// Writes a certificate.
+/// Writes a certificate: the heading first, then a part for each question that the claim rests on, driven by
+/// [`crate::Solver::certify`].
+///
+/// ```
+/// use phidelta::{Answered, Certifiable, CertificateWriter, Goal, Heading, Solver};
+/// # use phidelta::{Game, Key, Outcome, Side, mix};
+/// # #[derive(Clone)]
+/// # struct Heap { left: u32, attacker: bool }
+/// # impl Game for Heap {
+/// #     type Move = u32;
+/// #     const ACYCLIC: bool = true;
+/// #     fn side(&self) -> Side { if self.attacker { Side::Attacker } else { Side::Defender } }
+/// #     fn moves(&self, out: &mut Vec<u32>) { out.extend(1..=self.left.min(2)); }
+/// #     fn play(&mut self, n: u32) { self.left -= n; self.attacker = !self.attacker; }
+/// #     fn undo(&mut self, n: u32) { self.left += n; self.attacker = !self.attacker; }
+/// #     fn outcome(&self) -> Option<Outcome> {
+/// #         (self.left == 0).then_some(if self.attacker { Outcome::Loss } else { Outcome::Win })
+/// #     }
+/// #     fn key(&self) -> Key { mix(u64::from(self.left) << 1 | u64::from(self.attacker)) }
+/// # }
+///
+/// // A heap of which one or two are taken, told so that anyone can follow.
+/// impl Certifiable for Heap {
+///     fn position_text(&self) -> String {
+///         format!("{} {}", self.left, if self.attacker { "attacker" } else { "defender" })
+///     }
+///     fn move_text(&self, taken: u32) -> String {
+///         taken.to_string()
+///     }
+/// }
+///
+/// let mut game = Heap { left: 4, attacker: true };
+/// let mut solver = Solver::new("df-pn".parse()?);
+/// let verdict = solver.solve(&mut game)?.verdict;
+///
+/// let heading = Heading::new("heap", "", &game.position_text());
+/// let claim = Answered::Verdict(Goal::Win, verdict);
+/// let mut writer = CertificateWriter::new(Vec::new(), &heading, claim)?;
+/// let certified = solver.certify(&mut game, verdict, &mut writer)?;
+/// assert!(certified.ranked && certified.positions > 0);
+/// let text = String::from_utf8(writer.finish()?)?;
+/// assert!(text.starts_with("phidelta-certificate\t1\ngame\theap\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct CertificateWriter<W> {
     out: Out<W>,

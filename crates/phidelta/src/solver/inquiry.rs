@@ -17,7 +17,26 @@ use crate::number::Numbers;
 use crate::observer::Observer;
 use crate::verdict::{Reason, Report, Stats, Value, Verdict};
 
-/// A game whose goal can be chosen, because it has draws.
+/// A game whose goal can be chosen, because it has draws. [`Solver::value`] then says win, draw or loss.
+///
+/// ```
+/// use phidelta::{Draws, Solver, Value};
+#[doc = include_str!("../../examples/tic_tac_toe/board.rs")]
+///
+/// impl Draws for TicTacToe {
+///     fn set_goal(&mut self, goal: Goal) {
+///         self.goal = goal;
+///     }
+/// }
+///
+/// let mut solver = Solver::new("df-pn".parse()?);
+/// let mut empty = TicTacToe { x: 0, o: 0, goal: Goal::Win };
+/// assert_eq!(solver.value(&mut empty)?.value(), Some(Value::Draw));
+/// // O has answered a corner with the square beside it.
+/// let mut mistake = TicTacToe { x: 0o001, o: 0o002, goal: Goal::Win };
+/// assert_eq!(solver.value(&mut mistake)?.value(), Some(Value::Win));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Draws: Game {
     /// Sets what [`Game::goal`] says. The position stays as it is.
     fn set_goal(&mut self, goal: Goal);
@@ -25,6 +44,7 @@ pub trait Draws: Game {
 
 /// What [`Solver::value`] found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Valued<M> {
     /// The value is at least this.
     pub least: Value,
@@ -44,6 +64,41 @@ impl<M> Valued<M> {
 }
 
 /// Questions asked one after the other under the limits of one search.
+///
+/// ```
+/// use phidelta::{Limits, Solver};
+/// # use phidelta::{Game, Key, Outcome, Side, mix};
+/// # #[derive(Clone)]
+/// # struct Heap { left: u32, attacker: bool }
+/// # impl Game for Heap {
+/// #     type Move = u32;
+/// #     const ACYCLIC: bool = true;
+/// #     fn side(&self) -> Side { if self.attacker { Side::Attacker } else { Side::Defender } }
+/// #     fn moves(&self, out: &mut Vec<u32>) { out.extend(1..=self.left.min(2)); }
+/// #     fn play(&mut self, n: u32) { self.left -= n; self.attacker = !self.attacker; }
+/// #     fn undo(&mut self, n: u32) { self.left += n; self.attacker = !self.attacker; }
+/// #     fn outcome(&self) -> Option<Outcome> {
+/// #         (self.left == 0).then_some(if self.attacker { Outcome::Loss } else { Outcome::Win })
+/// #     }
+/// #     fn key(&self) -> Key { mix(u64::from(self.left) << 1 | u64::from(self.attacker)) }
+/// # }
+///
+/// // Which heaps of one or two to take are lost for the side to move?
+/// let mut solver = Solver::new("df-pn".parse()?).limits(Limits::default().with_nodes(100_000));
+/// let mut inquiry = solver.inquiry();
+/// let mut lost = Vec::new();
+/// for left in 1..10 {
+///     let report = inquiry.ask(&mut Heap { left, attacker: true }, &mut ())?;
+///     if report.verdict.is_disproved() {
+///         lost.push(left);
+///     }
+/// }
+/// assert_eq!(lost, [3, 6, 9]);
+/// assert!(inquiry.stats().nodes < 100_000 && inquiry.exhausted().is_none());
+/// // What was found is still there, without a search.
+/// assert!(inquiry.recall(&Heap { left: 9, attacker: true }).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Inquiry<'s> {
     solver: &'s mut Solver,

@@ -363,7 +363,7 @@ impl Game for Clocked {
 
     fn least_stock(&mut self, replies: &mut dyn Iterator<Item = (Step, Stock)>) -> Stock {
         let (attacker, position) = (self.attacker(), self.game.position());
-        let least = if self.side() == Side::Attacker {
+        if self.side() == Side::Attacker {
             match replies.next() {
                 None => self.stock(),
                 // What he takes he gives back.
@@ -389,8 +389,7 @@ impl Game for Clocked {
                     .map_or(hand, |kind| hand.with(kind));
             }
             stock(hand, moves)
-        };
-        least
+        }
     }
 
     fn most_stock(&mut self, replies: &mut dyn Iterator<Item = (Step, Stock)>) -> Stock {
@@ -446,14 +445,14 @@ impl Game for Clocked {
     /// Where the clock runs out behind a check, the end is seen from here.
     fn hint_after(&mut self, step: Step) -> Hint {
         if self.side() == Side::Attacker && (self.left > 1 || step.free) {
-            return Hint::Estimate(self.game.position().estimate_check(step.mv));
+            return Hint::Estimate(self.game.estimate_check(step.mv));
         }
         self.play(step);
         let answer = self.shortcut();
         self.undo(step);
         let position = self.game.position();
         let estimate = || match self.side() {
-            Side::Attacker => position.estimate_check(step.mv),
+            Side::Attacker => self.game.estimate_check(step.mv),
             Side::Defender => position.estimate_evasion(step.mv),
         };
         answer.map_or_else(|| Hint::Estimate(estimate()), Hint::Answer)
@@ -465,15 +464,19 @@ impl Game for Clocked {
 
     const GROUPS: bool = true;
 
+    fn wait_limit(&self) -> Number {
+        self.game.wait_limit()
+    }
+
     fn groups(&self, moves: &[Step], wait: &mut [Option<u32>]) {
         if !self.may_stop() {
-            return wait_in_groups(self.side(), moves, |step| step.mv, wait);
+            return wait_in_groups(self.game.position(), self.side(), moves, |step| step.mv, wait);
         }
         // Each move stands there twice, with and without the clock: each kind waits for its own.
         for kind in 0..2 {
             let own: Vec<Step> = moves.iter().skip(kind).step_by(2).copied().collect();
             let mut waits = vec![None; own.len()];
-            wait_in_groups(Side::Defender, &own, |step| step.mv, &mut waits);
+            wait_in_groups(self.game.position(), Side::Defender, &own, |step| step.mv, &mut waits);
             for (index, sibling) in waits.into_iter().enumerate() {
                 wait[2 * index + kind] = sibling.map(|sibling| 2 * sibling + kind as u32);
             }
