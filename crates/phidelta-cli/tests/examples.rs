@@ -24,9 +24,11 @@ const UTTT: &str =
 const GRID: &str = "nodes = \"5K\"\nmemory = \"4M\"\nalgorithms = [\"df-pn+tca\", \"df-pn(r)\"]\n\
                     [[suite]]\ngame = \"shogi\"\nbuiltin = \"tsume\"\nsample = 3\n";
 
-/// Whether an example is run elsewhere: whole experiments take a minute, the whole benchmark some of this build.
+/// Whether an example is run elsewhere: whole experiments take a minute, the whole benchmark some of this
+/// build, and the page is served until it is told to end.
 fn is_run_elsewhere(line: &str) -> bool {
     line == "phidelta bench"
+        || line.starts_with("phidelta serve")
         || line.starts_with("phidelta experiment wpns --quick")
         || line.starts_with("phidelta experiment loops --suite")
 }
