@@ -88,6 +88,8 @@ impl Build {
         let mut cargo = Command::new(program("CARGO", "cargo"));
         cargo.args(["build", "--release", "--locked", "--target", &self.target]);
         cargo.args(["--package", "phidelta-cli", "--package", "phidelta-check"]);
+        // Symbols are three quarters of the file.
+        cargo.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
         if !self.flags.is_empty() {
             cargo.env("RUSTFLAGS", self.flags);
         }
