@@ -2,7 +2,8 @@
 //!
 //! One static binary that runs on any Linux of the last years (musl; where that target cannot be had, glibc
 //! linked statically), with licences, manual pages, completions and the engine's own name for shogi programs;
-//! as a `.tar.gz`, and as a Debian package where `dpkg-deb` is there.
+//! as a `.tar.gz`, and as a Debian package where `dpkg-deb` is there. On macOS and Windows the same archive for
+//! the system it is made on.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,7 +48,7 @@ struct Build {
 pub(crate) fn run(args: &Args) -> Result<bool> {
     let out = root().join(&args.out);
     fs::create_dir_all(&out).with_context(|| format!("{} cannot be made", out.display()))?;
-    let build = Build::choose(args.target.as_deref());
+    let build = Build::choose(args.target.as_deref())?;
     build.run()?;
     let folder = out.join(format!("phidelta-{VERSION}-{}", build.target));
     fill(&folder, &build)?;
@@ -61,25 +62,34 @@ pub(crate) fn run(args: &Args) -> Result<bool> {
 }
 
 impl Build {
-    /// The static target of this machine, if it is installed or can be.
-    fn choose(target: Option<&str>) -> Build {
+    /// The static target of this machine, if it is installed or can be; not on Linux the machine's own.
+    fn choose(target: Option<&str>) -> Result<Build> {
         if let Some(target) = target {
-            return Build { target: target.into(), flags: "" };
+            return Ok(Build { target: target.into(), flags: "" });
+        }
+        if !cfg!(target_os = "linux") {
+            let about = said(Command::new(program("RUSTC", "rustc")).arg("-vV"))?;
+            let about = String::from_utf8_lossy(&about).into_owned();
+            let host =
+                about.lines().find_map(|row| row.strip_prefix("host: ")).context("rustc has no host")?;
+            return Ok(Build { target: host.into(), flags: "" });
         }
         let arch = std::env::consts::ARCH;
         let musl = format!("{arch}-unknown-linux-musl");
         let added = Command::new("rustup").args(["target", "add", &musl]).stderr(Stdio::null()).status();
         if added.is_ok_and(|status| status.success()) {
-            return Build { target: musl, flags: "" };
+            return Ok(Build { target: musl, flags: "" });
         }
         println!("{musl} cannot be had: glibc is linked statically instead");
-        Build { target: format!("{arch}-unknown-linux-gnu"), flags: "-C target-feature=+crt-static" }
+        Ok(Build { target: format!("{arch}-unknown-linux-gnu"), flags: "-C target-feature=+crt-static" })
     }
 
     fn run(&self) -> Result<()> {
         let mut cargo = Command::new(program("CARGO", "cargo"));
         cargo.args(["build", "--release", "--locked", "--target", &self.target]);
         cargo.args(["--package", "phidelta-cli", "--package", "phidelta-check"]);
+        // Symbols are three quarters of the file.
+        cargo.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
         if !self.flags.is_empty() {
             cargo.env("RUSTFLAGS", self.flags);
         }
@@ -108,6 +118,8 @@ fn fill(folder: &Path, build: &Build) -> Result<()> {
     }
     #[cfg(unix)]
     std::os::unix::fs::symlink("phidelta", folder.join(ENGINE))?;
+    #[cfg(windows)]
+    fs::copy(folder.join("phidelta.exe"), folder.join(format!("{ENGINE}.exe")))?;
     for name in ["LICENSE-MIT", "LICENSE-APACHE", "README.md", "README.ja.md", "CHANGELOG.md"] {
         fs::copy(root().join(name), folder.join(name)).with_context(|| format!("{name} cannot be copied"))?;
     }
@@ -134,7 +146,11 @@ fn packed(folder: &Path) -> Result<PathBuf> {
     archive.push(".tar.gz");
     let beside = folder.parent().context("a folder is somewhere")?;
     let mut tar = Command::new("tar");
-    tar.args(["--owner=0", "--group=0", "--sort=name", "-czf"]).arg(&archive).arg(name).current_dir(beside);
+    // The tar of the other systems does not know these.
+    if cfg!(target_os = "linux") {
+        tar.args(["--owner=0", "--group=0", "--sort=name"]);
+    }
+    tar.arg("-czf").arg(&archive).arg(name).current_dir(beside);
     ensure!(tar.status().context("tar does not start")?.success(), "tar has failed");
     Ok(beside.join(archive))
 }

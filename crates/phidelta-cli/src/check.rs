@@ -15,7 +15,7 @@ use crate::size;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
-  phidelta solve connect4 5x4: --certificate proof.txt
+  phidelta solve connect4 5x4:33 --certificate proof.txt
   phidelta check proof.txt
 
 The checker (crate phidelta-check, also a command of that name) has rules of its own and does not search.

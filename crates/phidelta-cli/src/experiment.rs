@@ -336,10 +336,10 @@ fn write(out: &Path, found: &Found, times: bool) -> Result<Code> {
     let plots = out.join("plots");
     std::fs::create_dir_all(&plots).with_context(|| format!("cannot make the folder {}", plots.display()))?;
     for (name, plot) in document.plots() {
-        Target::of(&plots.join(name), true)?.write(&plot.svg(true))?;
+        Target::of(plots.join(name), true)?.write(&plot.svg(true))?;
     }
-    Target::of(&out.join("report.md"), true)?.write(&markdown::render(document, "plots"))?;
-    Target::of(&out.join("report.html"), true)?.write(&html::render(document))?;
+    Target::of(out.join("report.md"), true)?.write(&markdown::render(document, "plots"))?;
+    Target::of(out.join("report.html"), true)?.write(&html::render(document))?;
     for claim in &found.claims {
         let holds = match claim.holds {
             Some(true) => "agrees",

@@ -94,12 +94,13 @@ fn after_help() -> String {
          suite names command and columns.\n\n\
          Games, and what is taken if nothing is said:\n{usual}\n\
          Examples:\n  \
-           phidelta generate loa --count 100 --seed 1 --out wins.txt\n  \
-           phidelta generate loa --difficulty hard --plies 9-15\n  \
-           phidelta generate othello --empties 15-20 --count 60 --out endgames.obf\n  \
-           phidelta generate shogi --count 150 --out mates.sfen\n  \
-           phidelta generate uttt --plies 40 --value draw\n  \
-           phidelta generate uttt --count 5 | phidelta solve uttt --file -\n\n\
+           phidelta generate loa --count 3 --seed 1 --out wins.txt\n  \
+           phidelta generate loa --difficulty hard --plies 9-15 --count 1\n  \
+           phidelta generate othello --empties 10-12 --count 5 --out endgames.obf\n  \
+           phidelta generate shogi --difficulty easy --count 2 --out mates.sfen\n  \
+           phidelta generate uttt --plies 45 --value draw --count 1\n  \
+           phidelta generate uttt --plies 45 --count 2 | phidelta solve uttt --file -\n\n\
+         A hundred positions take half a minute or more, hard ones longer.\n\n\
          {EXIT_CODES}"
     )
 }

@@ -103,7 +103,7 @@ fn after_help() -> String {
         "{}\n\
          Examples:\n  \
            phidelta solve graph kishimoto_fig1\n  \
-           phidelta solve graph kishimoto_fig1 --algorithm df-pn --nodes 1M\n  \
+           phidelta solve graph kishimoto_fig1 --algorithm df-pn+tca --nodes 1M\n  \
            phidelta solve graph '{{\"root\":\"A\",\"nodes\":{{\"A\":{{\"type\":\"OR\",\"value\":\"win\"}}}}}}'\n  \
            phidelta solve graph --file my.json --goal draw --json\n  \
            phidelta graph okabe --layers 20 | phidelta solve graph --file - --trace\n  \
@@ -111,11 +111,11 @@ fn after_help() -> String {
            phidelta solve shogi --file problems.sfen --time 10\n  \
            phidelta solve shogi --file problem.kif --kif solution.kif\n  \
            phidelta solve shogi '9/8k/9/8P/9/9/9/9/9 b 2G 1' --shortest --all\n  \
-           phidelta solve connect4 7x6:44444326\n  \
+           phidelta solve connect4 7x6:4444432655552 --all\n  \
            phidelta solve uttt --file positions.txt --time 60 --memory 1G\n  \
            phidelta solve uttt --file positions.txt --verify\n  \
-           phidelta solve connect4 5x4: --certificate proof.txt\n  \
-           phidelta solve synthetic 'depth=14 seed=3' --memory 1G --time 60\n\n\
+           phidelta solve connect4 5x4:33 --certificate proof.txt\n  \
+           phidelta solve synthetic 'depth=10 seed=3' --memory 1G --time 60\n\n\
          Ctrl-C ends the search with the report so far; a second one ends the command at once.\n\n\
          {EXIT_CODES}",
         games_help()

@@ -19,9 +19,9 @@ use crate::size;
 #[command(group = clap::ArgGroup::new("written").args(["dot", "svg", "kif"]).multiple(true))]
 #[command(after_help = "\
 Examples:
-  phidelta solve shogi '7nl/7k1/6ppp/9/6N2/9/9/9/9 b RG 1' --certificate proof.txt
+  phidelta solve shogi '4k4/9/9/4P4/9/9/9/9/9 b 2G2S 1' --certificate proof.txt
   phidelta tree proof.txt                      the main line, and how much is below each move
-  phidelta tree proof.txt --at 'R*2b 2b1c'     a position: the board, all replies
+  phidelta tree proof.txt --at 'S*5b 5a4b'     a position: the board, all replies
   phidelta tree proof.txt --at '#12'           the position with this number
   phidelta tree proof.txt --svg proof.svg --depth 3
   phidelta tree proof.txt --dot proof.dot && dot -Tpdf proof.dot -o proof.pdf

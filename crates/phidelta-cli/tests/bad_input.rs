@@ -140,6 +140,41 @@ fn lines_of_a_file_are_checked_before_the_first_search() {
     run(&["solve", "synthetic", "depth=4", "--goal", "draw"]).expect(2).says(&["--goal"]);
 }
 
+/// Whatever is repeated of an input: a screen at most, and no character that moves the cursor.
+#[test]
+fn messages_are_short_and_move_no_cursor() {
+    let graph = format!("{{\"root\":\"{}\"}}", "r".repeat(5000));
+    for text in ["x".repeat(5000), "\u{1b}[2J\r\u{202e}y".into(), format!("1 {}", "9 ".repeat(3000)), graph] {
+        for args in [
+            &["solve", "graph", &text][..],
+            &["solve", "connect4", &text],
+            &["solve", "loa", &text],
+            &["solve", "othello", &text],
+            &["solve", "shogi", &text],
+            &["solve", "synthetic", &text],
+            &["solve", "uttt", &text],
+            &["solve", &text, "x"],
+            &["solve", "graph", "ghi_min", "--algorithm", &text],
+            &["solve", "graph", "ghi_min", "--memory", &text],
+            &["solve", "graph", "ghi_min", "--goal", &text],
+            &["solve", "loa", "start", "--rule", &text],
+            &["solve", "graph", "ghi_min", &format!("--{text}")],
+            &["compose", "check", &text],
+            &["experiment", &text],
+            &["experiment", "loops", "--suite", &format!("loa={text}")],
+            &["generate", &text],
+            &["check", &text],
+        ] {
+            let said = run(args);
+            assert!(matches!(said.code, Some(1 | 2)), "{said:?}");
+            let plain = |c: char| c == '\n' || !c.is_control() && c != '\u{202e}';
+            assert!(said.err.chars().all(plain), "{said:?}");
+            assert!(said.err.lines().all(|row| row.chars().count() <= 1000), "{said:?}");
+            assert!(said.err.chars().count() < 3000, "{said:?}");
+        }
+    }
+}
+
 #[test]
 fn files_that_cannot_be_read_or_written_end_with_1() {
     run(&["solve", "graph", "--file", "no/such/file.json"])

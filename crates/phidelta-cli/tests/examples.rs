@@ -24,9 +24,11 @@ const UTTT: &str =
 const GRID: &str = "nodes = \"5K\"\nmemory = \"4M\"\nalgorithms = [\"df-pn+tca\", \"df-pn(r)\"]\n\
                     [[suite]]\ngame = \"shogi\"\nbuiltin = \"tsume\"\nsample = 3\n";
 
-/// Whether an example is run elsewhere: whole experiments take a minute, the whole benchmark some of this build.
+/// Whether an example is run elsewhere: whole experiments take a minute, the whole benchmark some of this
+/// build, and the page is served until it is told to end.
 fn is_run_elsewhere(line: &str) -> bool {
     line == "phidelta bench"
+        || line.starts_with("phidelta serve")
         || line.starts_with("phidelta experiment wpns --quick")
         || line.starts_with("phidelta experiment loops --suite")
 }
@@ -39,7 +41,7 @@ fn furnished(name: &str) -> Folder {
     folder.write("my-grid.toml", GRID);
     let written = run(&["solve", "shogi", SFEN, "--kif", &folder.path("problem.kif")]);
     written.expect(0);
-    let graph = run(&["graph", "figure", "ghi_min"]).expect(0).out;
+    let graph = run(&["graph", "okabe", "--layers", "3"]).expect(0).out;
     folder.write("my.json", graph);
     folder
 }
@@ -108,7 +110,9 @@ fn the_examples_of_every_help_work() {
     for (number, (name, help)) in all.iter().enumerate() {
         let found = examples(help);
         // The engine's example is a talk, tested by itself.
-        assert!(!found.is_empty() || matches!(name.as_str(), "usi"), "phidelta {name} --help has no example");
+        let talks = matches!(name.as_str(), "usi");
+        let leads_on = help.contains("\nCommands:\n");
+        assert!(!found.is_empty() || talks || leads_on, "phidelta {name} --help has no example");
         let folder = furnished(&format!("examples-{number}"));
         for line in found {
             // What another program makes of it is not ours.
@@ -229,27 +233,27 @@ fn row_matches(shown: &str, row: &str) -> bool {
     rest.is_empty()
 }
 
-/// Whether rows are as shown; the first that is not, otherwise.
-fn compare(shown: &[String], rows: &[&str]) -> Result<(), String> {
+/// Whether rows are as shown; otherwise how many rows of what is shown were found, and what was not.
+fn compare(shown: &[String], rows: &[&str]) -> Result<(), (usize, String)> {
     let Some((first, others)) = shown.split_first() else {
-        return rows.first().map_or(Ok(()), |row| Err(format!("more than is shown: {row}")));
+        return rows.first().map_or(Ok(()), |row| Err((0, format!("more than is shown: {row}"))));
     };
+    let deeper = |(found, why): (usize, String)| (found + 1, why);
     if first.trim() == "…" {
-        let mut last = String::new();
+        let mut furthest: Option<(usize, String)> = None;
         for from in 0..=rows.len() {
             match compare(others, &rows[from..]) {
                 Ok(()) => return Ok(()),
-                // What came furthest is told.
-                Err(why) if from == 0 || !why.starts_with("missing") => last = why,
+                Err(why) if furthest.as_ref().is_none_or(|before| why.0 > before.0) => furthest = Some(why),
                 Err(_) => {}
             }
         }
-        return Err(if last.is_empty() { format!("missing: {others:?}") } else { last });
+        return Err(deeper(furthest.unwrap_or_default()));
     }
     match rows.split_first() {
-        Some((row, rest)) if row_matches(first, row) => compare(others, rest),
-        Some((row, _)) => Err(format!("shown:  {first}\n    is:     {row}")),
-        None => Err(format!("missing: {first}")),
+        Some((row, rest)) if row_matches(first, row) => compare(others, rest).map_err(deeper),
+        Some((row, _)) => Err((0, format!("shown:  {first}\n    is:     {row}"))),
+        None => Err((0, format!("missing: {first}"))),
     }
 }
 
@@ -322,7 +326,7 @@ fn what_the_pages_show_is_what_comes_out() {
                 failures
                     .push(format!("{name}: {}\n    exits with {:?}: {}", shown.command, done.code, done.err));
             } else if !told.is_empty()
-                && let Err(why) = compare(&told, &rows)
+                && let Err((_, why)) = compare(&told, &rows)
             {
                 failures.push(format!("{name}: {}\n    {why}", shown.command));
             }

@@ -56,6 +56,11 @@ fn json_is_as_documented() {
     let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
     assert_eq!(keys(&report), documented("## solve"));
     assert_eq!(keys(&report["stats"]), documented("`stats` holds"));
+    let all = run(&["solve", "graph", WON, "--all", "--json"]).expect(0).json().remove(0);
+    assert_eq!(keys(&all["moves"][0]), documented("An object of `moves` holds"));
+    let bench = run(&["bench", "--algorithm", "df-pn", "--nodes", "10", "--json"]).expect(0).json();
+    assert_eq!(keys(&bench[0]), documented("## bench"));
+    assert_eq!(keys(bench.last().expect("a sum")), documented("The last object sums up"));
     assert_eq!(report["given"], WON);
     assert_eq!(report["question"], "win");
     assert_eq!(report["verdict"], "proved");
@@ -74,6 +79,7 @@ fn json_is_as_documented() {
 #[test]
 fn show_lists_moves_and_says_what_ended_a_game() {
     let text = include_str!("../../../docs/json.md").split("## show").nth(1).expect("a section");
+    let text = text.split("\n## ").next().expect("a section");
     let rows = text.lines().filter(|line| line.starts_with("| `"));
     let documented: Vec<_> = rows.map(|row| row.split('`').nth(1).expect(row)).collect();
     let object = run(&["show", "graph", WON, "--json"]).expect(0).json().remove(0);

@@ -10,7 +10,7 @@
 
 use std::time::Duration;
 
-use phidelta::{Draws, Game, Goal, Observer, SolveError, Solver, Stats, Value, Verdict};
+use phidelta::{Draws, Game, Goal, Observer, Reason, SolveError, Solver, Stats, Value, Verdict};
 
 use crate::ask::{Answer, Interpreter, Notation};
 use crate::events::Events;
@@ -73,6 +73,8 @@ struct Judged<G: Game> {
     /// The rung to be asked next, and how far the one after it may be away.
     next: usize,
     step: usize,
+    /// Something else than its turn has ended its question: more of the same would not help.
+    given_up: bool,
     line: Vec<G::Move>,
 }
 
@@ -80,11 +82,24 @@ impl<G: Game + Clone> Judged<G> {
     fn new(game: &G, mv: G::Move, ladder: &Ladder<'_, G>) -> Judged<G> {
         let mut behind = game.clone();
         behind.play(mv);
-        Judged { mv, behind, least: 0, most: ladder.rungs, next: ladder.first, step: 1, line: Vec::new() }
+        Judged {
+            mv,
+            behind,
+            least: 0,
+            most: ladder.rungs,
+            next: ladder.first,
+            step: 1,
+            given_up: false,
+            line: Vec::new(),
+        }
     }
 
     fn is_decided(&self) -> bool {
         self.least == self.most
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_decided() || self.given_up
     }
 
     /// Takes the answer to the question it stood at; false if there was none.
@@ -92,7 +107,10 @@ impl<G: Game + Clone> Judged<G> {
         match verdict {
             Verdict::Proved => self.least = self.next,
             Verdict::Disproved => self.most = self.next - 1,
-            Verdict::Unknown(_) => return false,
+            Verdict::Unknown(reason) => {
+                self.given_up = reason != Reason::NodeLimit;
+                return false;
+            }
         }
         // Away from the first one, twice as far each time, until there is a bound on the other side.
         if self.most == rungs {
@@ -122,9 +140,9 @@ fn judge<G: Game + Clone>(
     let mut all: Vec<Judged<G>> = moves.into_iter().map(|mv| Judged::new(game, mv, ladder)).collect();
     let mut inquiry = solver.inquiry();
     let mut nodes = FIRST_TURN_NODES;
-    while all.iter().any(|judged| !judged.is_decided()) && inquiry.exhausted().is_none() {
+    while all.iter().any(|judged| !judged.is_over()) && inquiry.exhausted().is_none() {
         for judged in &mut all {
-            while !judged.is_decided() && inquiry.exhausted().is_none() {
+            while !judged.is_over() && inquiry.exhausted().is_none() {
                 let mut asked = (ladder.asking)(&judged.behind, judged.next);
                 let report = inquiry.ask_for(&mut asked, nodes, observer)?;
                 if !judged.take(report.verdict, ladder.rungs) {

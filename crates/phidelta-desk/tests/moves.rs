@@ -72,13 +72,11 @@ fn values_agree(game: &str, text: &str, behind: &Behind) {
 
 #[test]
 fn connect_four() {
-    for text in ["5x4:33", "4x4:12", "112233", "22334", "4x4k3:"] {
+    for text in ["5x4:33", "4x4:12", "4x4k3:", "5x4:112233"] {
         let game = ConnectFour::from_text(text).expect(text);
-        let prefix = if text.contains(':') { text.to_string() } else { format!("7x6:{text}") };
         // Its certificates have columns of stones; its positions are the columns played.
         let behind: Behind = behind(&game, |mv| game.move_text(mv));
-        let behind: Behind =
-            behind.into_iter().map(|(mv, _)| (mv.clone(), format!("{prefix}{mv}"))).collect();
+        let behind: Behind = behind.into_iter().map(|(mv, _)| (mv.clone(), format!("{text}{mv}"))).collect();
         values_agree("connect4", text, &behind);
     }
 }
@@ -142,7 +140,7 @@ fn ultimate_tic_tac_toe() {
 
 #[test]
 fn graphs_and_trees() {
-    for name in ["ghi_min", "kishimoto_fig1", "kishimoto_fig4"] {
+    for name in ["ghi_min", "kishimoto_fig1", "kishimoto_fig4", "wpns_fig1"] {
         let graph = phidelta_desk::figure_named(name).expect("a figure");
         for goal in ["win", "draw"] {
             let whole = solved("graph", name, Some(goal), &request().all_moves());
@@ -155,6 +153,7 @@ fn graphs_and_trees() {
                 let mut solver = phidelta::Solver::new("df-pn+tca+snda".parse().expect("a name"));
                 let alone = solver.solve(&mut graph.game_at(id).with_goal(goal)).expect("an answer");
                 assert_eq!(first.mv, graph.name(id));
+                // Some figures have open ends: then it is not known of either, and the moves still come back.
                 assert_eq!(first.verdict, alone.verdict.to_string(), "{name}: {}", first.mv);
             }
         }

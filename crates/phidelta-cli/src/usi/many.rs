@@ -94,7 +94,7 @@ impl Told<'_> {
     }
 
     /// The line from the root, as far as it is one: some questions begin further down.
-    fn from_root(&self, line: &[Move]) -> Vec<Move> {
+    fn legal_part(&self, line: &[Move]) -> Vec<Move> {
         let (mut here, mut moves, mut out) = (self.root.clone(), Vec::new(), Vec::new());
         for &mv in self.first.iter().chain(line).take(SHOWN_MOVES) {
             moves.clear();
@@ -139,6 +139,6 @@ impl Watcher for Told<'_> {
         let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-9);
         let depth = progress.line.len() + usize::from(self.first.is_some());
         let figures = figures(nodes, speed, progress.table_used, elapsed);
-        send(&format!("info depth {depth} {figures}{}", pv(&self.from_root(progress.line))));
+        send(&format!("info depth {depth} {figures}{}", pv(&self.legal_part(progress.line))));
     }
 }

@@ -20,7 +20,7 @@ impl GameKind for Kind {
     }
 
     fn reach(&self) -> &'static str {
-        "7x6 from the start is out of reach; after some 8 moves seconds or minutes, 6x5 from the start a minute"
+        "7x6 from the start is out of reach; after a dozen moves seconds or minutes"
     }
 
     fn goals(&self) -> &'static [GoalWord] {

@@ -26,7 +26,7 @@ impl GameKind for Kind {
     }
 
     fn reach(&self) -> &'static str {
-        "20 empty squares take a second or so, 24 a minute or so; more are out of reach, 6x6 from the start, too"
+        "22 empty squares take a second or so; more than 24 are out of reach"
     }
 
     fn certifies(&self) -> bool {

@@ -21,7 +21,7 @@ impl GameKind for Kind {
     }
 
     fn reach(&self) -> &'static str {
-        "after some 40 moves seconds or minutes; the start is out of reach"
+        "the start is out of reach; after 36 moves seconds or minutes"
     }
 
     /// Suites have columns with the position in the last one.

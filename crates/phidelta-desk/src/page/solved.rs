@@ -7,7 +7,7 @@ use super::position::position_fields;
 use crate::format::{number, short};
 use crate::lengths::{FirstMove, Lengths};
 use crate::outcome::Outcome;
-use crate::text::{LABEL, WIDTH, cut_words, field, plain, wrap};
+use crate::text::{Align, Columns, LABEL, WIDTH, cut_words, field, plain, width, wrap};
 use crate::words::Language;
 
 /// One problem, with everything.
@@ -120,17 +120,18 @@ fn all_moves(moves: &[FirstMove], language: Language) -> Vec<String> {
     };
     let mut moves: Vec<&FirstMove> = moves.iter().collect();
     moves.sort_by_key(|first| rank(first));
-    let width = moves.iter().map(|first| first.mv.chars().count()).max().unwrap_or(0);
-    let row = |first: &&FirstMove| {
-        let word = match (first.score, first.value) {
-            (Some(score), _) => format!("{score:+}"),
-            (_, Some(value)) => language.value(value),
-            _ => language.move_verdict(&first.verdict).to_string(),
-        };
-        let line = cut_words(&first.line, LINE_WIDTH);
-        format!("{:width$}  {word:6}  {line}", plain(&first.mv)).trim_end().to_string()
+    let word = |first: &FirstMove| match (first.score, first.value) {
+        (Some(score), _) => format!("{score:+}"),
+        (_, Some(value)) => language.value(value),
+        _ => language.move_verdict(&first.verdict).to_string(),
     };
-    moves.iter().map(row).collect()
+    let rows: Vec<[String; 3]> = moves
+        .iter()
+        .map(|first| [plain(&first.mv), word(first), cut_words(&first.line, LINE_WIDTH)])
+        .collect();
+    let widest = |cell: usize| rows.iter().map(|row| width(&row[cell])).max().unwrap_or(0);
+    let columns = Columns::new([(widest(0), Align::Left), (widest(1), Align::Left), (0, Align::Left)]);
+    rows.into_iter().map(|row| columns.row(row).trim_end().to_string()).collect()
 }
 
 /// Numbers, nodes, times, the algorithm and the certificate.
@@ -221,6 +222,28 @@ mod tests {
         assert!(rows.row(&draw).contains("  draw  "));
         rows.row(&open);
         assert!(rows.total().starts_with("total: 2 problems, 0 win, 1 draw, 0 loss, 1 unknown; "));
+    }
+
+    #[test]
+    fn moves_stand_best_first_in_columns() {
+        let first = |mv: &str, value: Option<Value>| FirstMove {
+            mv: mv.into(),
+            verdict: if value.is_some() { "disproved" } else { "unknown" }.into(),
+            value,
+            score: None,
+            least: None,
+            most: None,
+            line: vec!["x".into()],
+        };
+        let mut outcome = outcome(Verdict::Disproved, &["B"]);
+        outcome.answer.moves =
+            Some(vec![first("a", Some(Value::Loss)), first("bb", None), first("c", Some(Value::Draw))]);
+        let text = solved(&outcome, Language::En);
+        let rows = "moves      c   draw     x\n           bb  unknown  x\n           a   loss     x\n";
+        assert!(text.contains(rows), "{text}");
+        let text = solved(&outcome, Language::Ja);
+        let rows = "指し手     c   引き分け  x\n           bb  不明      x\n           a   負け      x\n";
+        assert!(text.contains(rows), "{text}");
     }
 
     #[test]

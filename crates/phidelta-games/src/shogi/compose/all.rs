@@ -5,7 +5,7 @@
 //!
 //! Invariant: a move is said to mate only after a proof, not to mate only after a disproof.
 
-use phidelta::{Game, Outcome, SolveError, Solver, Verdict};
+use phidelta::{Game, Outcome, Reason, SolveError, Solver, Verdict};
 
 use super::super::mv::Move;
 use super::super::tsume::Tsume;
@@ -84,8 +84,10 @@ fn judged(asker: &mut Asker<'_, '_>, game: &Tsume) -> Result<Vec<FirstMove>, Sol
         found.push(FirstMove { mv, verdict, line: Vec::new(), shortest: None });
     }
     let mut nodes = 2 * FIRST_TURN_NODES;
-    while found.iter().any(|first| !first.verdict.is_decided()) && !asker.is_over() {
-        for first in found.iter_mut().filter(|first| !first.verdict.is_decided()) {
+    // What something else than its turn has ended would only end so again.
+    let waits = |first: &FirstMove| first.verdict == Verdict::Unknown(Reason::NodeLimit);
+    while found.iter().any(waits) && !asker.is_over() {
+        for first in found.iter_mut().filter(|first| waits(first)) {
             if !asker.is_over() {
                 asker.watcher.first_move(first.mv);
                 first.verdict = asker.mate(&mut after(game, first.mv), nodes)?;
