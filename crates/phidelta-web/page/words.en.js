@@ -99,7 +99,7 @@ export default {
   'start-check': 'Check', 'keep-looking': 'Keep looking: ten times the nodes',
   'sound-sound': 'sound', 'sound-blemished': 'sound, with blemishes', 'sound-unsound': 'unsound', 'sound-undecided': 'undecided',
   faults: 'Faults', 'no-faults': 'none found', undecided: 'Undecided', 'nothing-undecided': 'nothing: every question was answered',
-  'at-move': 'at move {n}', plies: '{n} plies', 'play-it': 'play it',
+  'at-move': 'at move {n}', plies: '{n} plies', 'one-ply': '1 ply', 'play-it': 'play it',
   'learn-about': 'See a search step by step. Thick: being searched. Boxes: attacker (OR); ellipses: defender (AND). pn | dn.',
   graph: 'graph', 'graph-own': 'own graph', 'graph-position': 'the position on the board', left: 'left', right: 'right', 'no-right': 'one search only',
   'start-learn': 'Show', step: 'step {n} of {all}', 'step-first': 'First step', 'step-back': 'Step back', 'step-on': 'Step', 'step-last': 'Last step', run: 'Run', halt: 'Halt', 'a-second': '{n} a second',

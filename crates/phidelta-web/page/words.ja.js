@@ -99,7 +99,7 @@ export default {
   'start-check': '検討する', 'keep-looking': 'さらに調べる：局面数 10 倍',
   'sound-sound': '完全作', 'sound-blemished': '完全作（キズあり）', 'sound-unsound': '不完全作', 'sound-undecided': '未確定',
   faults: '欠陥', 'no-faults': '見つかりません', undecided: '未確定', 'nothing-undecided': 'なし：すべて決まりました',
-  'at-move': '{n} 手目', plies: '{n} 手', 'play-it': '再生',
+  'at-move': '{n} 手目', plies: '{n} 手', 'one-ply': '1 手', 'play-it': '再生',
   'learn-about': '探索を一歩ずつ見る。太線：探索中。四角：攻方（OR）、楕円：受方（AND）。pn | dn。',
   graph: 'グラフ', 'graph-own': '自作グラフ', 'graph-position': '盤上の局面', left: '左', right: '右', 'no-right': '一つだけ',
   'start-learn': '表示', step: '{n} / {all} 歩', 'step-first': '最初の歩', 'step-back': '一歩戻る', 'step-on': '一歩進む', 'step-last': '最後の歩', run: '再生', halt: '止める', 'a-second': '毎秒 {n}',
