@@ -46,7 +46,7 @@ export default {
   'edit-help': 'Choose a piece, then squares. The same piece again takes it away; dragging off the board too. Keys: letters set, Space turns, + promotes, Delete clears.',
   'piece-box': 'piece box', 'as-white': 'as White', promoted: 'promoted', eraser: 'no piece',
   rest: 'Rest to the defender', clear: 'Clear', 'turn-side': 'Other side to move',
-  undo: 'Undo', redo: 'Redo', flip: 'Turn the board', 'type-move': 'a move: G*1c, 13金', play: 'Play', pass: 'Pass',
+  undo: 'Undo', redo: 'Redo', flip: 'Turn the board', 'type-move': 'type a move', play: 'Play', pass: 'Pass',
   copy: 'Copy', 'copy-position': 'position', 'copy-link': 'link', 'copy-picture': 'picture (SVG)', copied: 'copied',
   'is-read-as': 'read as {format}', also: 'or read it as',
   legal: '{moves} legal moves', 'no-moves': 'no legal move', ended: 'the game is over: {how}',

@@ -46,7 +46,7 @@ export default {
   'edit-help': '駒を選び、マスを押すと置けます。同じ駒をもう一度押すか盤の外へドラッグすると消えます。キー：文字で置く、スペースで向き、＋で成り、Delete で消去。',
   'piece-box': '駒箱', 'as-white': '後手の駒', promoted: '成駒', eraser: '消す',
   rest: '残りを受方へ', clear: '盤をクリア', 'turn-side': '手番を変える',
-  undo: '元に戻す', redo: 'やり直す', flip: '盤を反転', 'type-move': '指し手：１三金、G*1c', play: '指す', pass: 'パス',
+  undo: '元に戻す', redo: 'やり直す', flip: '盤を反転', 'type-move': '指し手を入力', play: '指す', pass: 'パス',
   copy: 'コピー', 'copy-position': '局面', 'copy-link': 'リンク', 'copy-picture': '図（SVG）', copied: 'コピーしました',
   'is-read-as': '{format} として読みました', also: '別の読み方',
   legal: '合法手 {moves}', 'no-moves': '合法手なし', ended: '終局：{how}',
