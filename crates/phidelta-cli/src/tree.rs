@@ -27,7 +27,7 @@ Examples:
   phidelta tree proof.txt --dot proof.dot && dot -Tpdf proof.dot -o proof.pdf
   phidelta tree proof.txt --kif proof.kif      with branches, for shogi programs
 
-The checker reads the file first: what it refuses is not shown. See docs/tree.md.
+The file is read once, by the checker: what it refuses is not shown. See docs/tree.md.
 
 Exit codes:
   0  done

@@ -40,7 +40,7 @@ impl CertificateStore for Vec<u8> {
 }
 
 /// Where a certificate is written, in which form, and who looks on.
-pub(crate) struct CertificateSink<'a> {
+pub(crate) struct Sink<'a> {
     form: Form,
     out: &'a mut dyn Write,
     events: &'a mut dyn Events,
@@ -103,7 +103,10 @@ pub struct CertificateStats {
 }
 
 /// What was written, part by part.
-pub(crate) type Certification = Result<Vec<Certified>, CertifyError>;
+pub(crate) type Parts = Result<Vec<Certified>, CertifyError>;
+
+/// The same of a game, or `None` if it has no certificates.
+pub(crate) type Certification = Option<Parts>;
 
 /// Writes and checks the certificate of an answer, as far as that is wanted.
 pub(crate) fn certify_answer(
@@ -130,10 +133,10 @@ pub(crate) fn certified(
     verify: bool,
     store: &mut dyn CertificateStore,
     events: &mut dyn Events,
-    write: impl FnOnce(&mut CertificateSink<'_>) -> Option<Certification>,
+    write: impl FnOnce(&mut Sink<'_>) -> Certification,
 ) -> Result<Verification, RunError> {
     let started = events.processor_time();
-    let done = match write(&mut CertificateSink { form, out: &mut &mut *store, events }) {
+    let done = match write(&mut Sink { form, out: &mut &mut *store, events }) {
         None => return Ok(Verification::None),
         Some(Err(CertifyError::Solve(error))) => return Err(error.into()),
         Some(Err(CertifyError::Write(error))) => return Err(error.into()),
@@ -200,8 +203,8 @@ pub(crate) fn certify<G: Certifiable>(
     game: &mut G,
     heading: &Heading,
     claim: Answered,
-    sink: &mut CertificateSink<'_>,
-) -> Certification {
+    sink: &mut Sink<'_>,
+) -> Parts {
     certify_parts(heading, claim, sink, |writer, events, _, verdict| {
         writer.part_observed(solver, game, verdict, &mut PartNews(events))
     })
@@ -213,8 +216,8 @@ pub(crate) fn certify_goals<G: Certifiable + Draws>(
     game: &mut G,
     heading: &Heading,
     claim: Answered,
-    sink: &mut CertificateSink<'_>,
-) -> Certification {
+    sink: &mut Sink<'_>,
+) -> Parts {
     let before = Game::goal(game);
     let done = certify_parts(heading, claim, sink, |writer, events, asked, verdict| {
         asked.goal().into_iter().for_each(|goal| game.set_goal(goal));
@@ -228,14 +231,14 @@ pub(crate) fn certify_goals<G: Certifiable + Draws>(
 pub(crate) fn certify_parts<'p>(
     heading: &Heading,
     claim: Answered,
-    sink: &mut CertificateSink<'p>,
+    sink: &mut Sink<'p>,
     mut part: impl FnMut(
         &mut CertificateWriter<&mut (dyn Write + 'p)>,
         &mut dyn Events,
         Asked,
         Verdict,
     ) -> Result<Certified, CertifyError>,
-) -> Certification {
+) -> Parts {
     let mut writer = CertificateWriter::with_form(sink.form, &mut *sink.out, heading, claim)?;
     let mut done = Vec::new();
     for (asked, verdict) in claim.parts() {

@@ -6,7 +6,7 @@ use phidelta_games::synthetic::Synthetic;
 use serde::{Serialize, Serializer};
 
 use crate::ask::Answer;
-use crate::certificate::{CertificateSink, Certification};
+use crate::certificate::{Certification, Sink};
 use crate::error::RunError;
 use crate::events::Events;
 use crate::games::GameKind;
@@ -47,12 +47,7 @@ pub(crate) trait Ask: Send {
     }
 
     /// Writes the certificate of the answer that the solver found last; `None` if the game has none.
-    fn certify(
-        &mut self,
-        _solver: &mut Solver,
-        _claim: Claim,
-        _sink: &mut CertificateSink<'_>,
-    ) -> Option<Certification> {
+    fn certify(&mut self, _solver: &mut Solver, _claim: Claim, _sink: &mut Sink<'_>) -> Certification {
         None
     }
 

@@ -111,7 +111,7 @@ impl Events for BackUps {
         let Numbers { pn: found_pn, dn: found_dn } = step.numbers;
         // The attacker moves first, and no sum comes near infinity.
         let sum = |all: &mut dyn Iterator<Item = u32>| all.fold(0, u32::saturating_add);
-        let expected = if depth % 2 == 0 {
+        let expected = if depth.is_multiple_of(2) {
             (pn.min().unwrap_or(0), sum(&mut dn.into_iter()))
         } else {
             (sum(&mut pn.into_iter()), dn.min().unwrap_or(0))

@@ -6,7 +6,7 @@ use phidelta::{Answered as Claim, Asked, Certifiable, Draws, Goal, Heading, Solv
 
 use super::GameKind;
 use crate::ask::{Answer, ask_goal, question_word};
-use crate::certificate::{CertificateSink, Certification, certify_goals};
+use crate::certificate::{Certification, Sink, certify_goals};
 use crate::events::Events;
 use crate::problem::{Ask, PositionView, Problem, ended, moves_of};
 
@@ -70,12 +70,7 @@ impl<G: Board> Ask for BoardAsk<G> {
         ask_goal(self.goal, solver, &mut self.game, events, &text)
     }
 
-    fn certify(
-        &mut self,
-        solver: &mut Solver,
-        claim: Claim,
-        sink: &mut CertificateSink<'_>,
-    ) -> Option<Certification> {
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, sink: &mut Sink<'_>) -> Certification {
         let heading = self.heading();
         Some(certify_goals(solver, &mut self.game, &heading, claim, sink))
     }

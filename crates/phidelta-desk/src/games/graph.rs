@@ -5,7 +5,7 @@ use phidelta_games::graph::{Graph, GraphError, NodeId, generate};
 
 use super::{GOALS, GameKind, GoalWord, Layout, Options};
 use crate::ask::{Answer, ask, question_word};
-use crate::certificate::{CertificateSink, Certification, certify};
+use crate::certificate::{Certification, Sink, certify};
 use crate::error::{InputError, Place};
 use crate::events::Events;
 use crate::problem::{Ask, Ended, PositionView, Problem, moves_of};
@@ -123,12 +123,7 @@ impl Ask for GraphAsk {
         ask(solver, &mut graph.game().with_goal(self.goal), events, &names)
     }
 
-    fn certify(
-        &mut self,
-        solver: &mut Solver,
-        claim: Claim,
-        sink: &mut CertificateSink<'_>,
-    ) -> Option<Certification> {
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, sink: &mut Sink<'_>) -> Certification {
         Some(certify(solver, &mut self.graph.game().with_goal(self.goal), &self.heading(), claim, sink))
     }
 

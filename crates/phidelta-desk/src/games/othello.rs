@@ -6,7 +6,7 @@ use phidelta_games::othello::{Move, Othello, Position, score};
 use super::options::unknown_goal;
 use super::{GameKind, GoalWord, Options};
 use crate::ask::{Answer, Interpreter, ask, ask_goal, question_word, translated};
-use crate::certificate::{CertificateSink, Certification, PartNews, certify_parts};
+use crate::certificate::{Certification, PartNews, Sink, certify_parts};
 use crate::error::{InputError, Place};
 use crate::events::Events;
 use crate::problem::{Ask, PositionView, Problem, ended, moves_of};
@@ -131,12 +131,7 @@ impl Ask for OthelloAsk {
         Heading { game: "othello".into(), rules, position }
     }
 
-    fn certify(
-        &mut self,
-        solver: &mut Solver,
-        claim: Claim,
-        sink: &mut CertificateSink<'_>,
-    ) -> Option<Certification> {
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, sink: &mut Sink<'_>) -> Certification {
         let done = certify_parts(&self.heading(), claim, sink, |writer, events, asked, verdict| {
             let game = self.game.clone();
             let mut game = match asked {

@@ -8,7 +8,7 @@ use phidelta_games::shogi::{Kifu, KifuEnd, KifuError, KifuFormat, Move, Position
 use super::options::unknown_goal;
 use super::{GameKind, GoalWord, Options};
 use crate::ask::{Answer, ask};
-use crate::certificate::{CertificateSink, Certification, certify};
+use crate::certificate::{Certification, Sink, certify};
 use crate::error::{InputError, Place};
 use crate::events::Events;
 use crate::lengths;
@@ -146,12 +146,7 @@ impl Ask for ShogiAsk {
         lengths::ask_with_lengths(solver, &self.0, wanted, events)
     }
 
-    fn certify(
-        &mut self,
-        solver: &mut Solver,
-        claim: Claim,
-        sink: &mut CertificateSink<'_>,
-    ) -> Option<Certification> {
+    fn certify(&mut self, solver: &mut Solver, claim: Claim, sink: &mut Sink<'_>) -> Certification {
         let heading = self.heading();
         Some(certify(solver, &mut self.0, &heading, claim, sink))
     }

@@ -19,7 +19,9 @@ pub fn checked(checked: &Checked, language: Language) -> String {
     field(labels.game, plain(&checked.game));
     field(labels.rules, cut(&plain(&checked.rules), RULES_WIDTH));
     field(labels.position, plain(&checked.position));
-    let depth = checked.depth.map(|depth| depth as u64);
-    field(labels.checked, language.checked(checked.parts as usize, checked.positions, checked.moves, depth));
+    field(
+        labels.checked,
+        language.checked(checked.parts as usize, checked.positions, checked.moves, checked.depth),
+    );
     out
 }
