@@ -126,8 +126,8 @@ export class Stage {
     this.box.dataset.look = look;
     const focus = document.activeElement?.dataset?.brush;
     const code = (base) => {
-      const own = kind.hands ? kind.ofSide(base, kind.sides[side]) : base;
-      return promoted ? kind.promote(own) : own;
+      const own = kind.hands ? kind.ofSide(base, kind.sides[this.brush.side]) : base;
+      return this.brush.promoted ? kind.promote(own) : own;
     };
     const pick = (base) => () => {
       this.brush.piece = this.brush.piece === base ? null : base;

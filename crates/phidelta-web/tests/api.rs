@@ -40,12 +40,12 @@ async fn positions_are_read_played_and_set_up() {
     assert_eq!(played["last"], json!(["1c"]));
     assert_eq!(played["goals"], json!(["mated"]));
     let mut board = view["board"].clone();
-    board["cells"]["2c"] = json!("+P");
+    board["cells"]["5e"] = json!("+P");
     board["hands"]["white"] = json!({});
     let edited = client
         .post("/api/position", json!({"game": "shogi", "board": board, "side": "black", "rest": true}))
         .await;
-    assert_eq!(edited["board"]["cells"]["2c"], "+P");
+    assert_eq!(edited["board"]["cells"]["5e"], "+P");
     assert_eq!(edited["board"]["hands"]["white"]["P"], 16);
 }
 
@@ -194,7 +194,7 @@ async fn all_games_are_solved_and_walked() {
 #[tokio::test]
 async fn pause_and_go_on_leave_the_node_count_alone() {
     let client = Client::new();
-    let request = json!({"kind": "solve", "game": "connect4", "position": "6x5:", "memory": 64 << 20, "nodes": 1_500_000, "algorithm": "df-pn"});
+    let request = json!({"kind": "solve", "game": "connect4", "position": "6x5:", "memory": 64 << 20, "nodes": 400_000, "algorithm": "df-pn"});
     let calm = client.start(request.clone()).await;
     let calm = client.until(&calm, &["done"]).await;
     let id = client.start(request).await;

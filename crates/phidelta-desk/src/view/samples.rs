@@ -17,8 +17,8 @@ const fn sample(game: &'static str, name: &'static str, text: &'static str) -> S
 
 /// All of them; the first of each game is shown when it is chosen.
 pub const SAMPLES: &[Sample] = &[
-    sample("shogi", "3", "9/8k/9/8P/9/9/9/9/9 b 2G 1"),
-    sample("shogi", "5", "4k4/9/9/4P4/9/9/9/9/9 b 2G2S 1"),
+    sample("shogi", "mate in 3", "9/8k/9/8P/9/9/9/9/9 b 2G 1"),
+    sample("shogi", "mate in 5", "4k4/9/9/4P4/9/9/9/9/9 b 2G2S 1"),
     sample("shogi", "no mate", "7nl/7k1/6ppp/9/6N2/9/9/9/9 b RG 1"),
     sample("othello", "14 empty", "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"),
     sample("othello", "6×6", "6x6 e4"),

@@ -89,7 +89,7 @@ export class CheckPanel {
     return h('article', { class: `card ${fault.fatal ? 'fatal' : 'blemish'}` },
       fault.board ? diagram(fault.board, { pieces: state.pieces, last: fault.last, label: fault.kind }) : null,
       h('div', null, h('h4', null, state.language === 'ja' ? fault.ja_name : fault.name, state.language === 'ja' ? null : h('span', { lang: 'ja', class: 'second' }, ` ${fault.ja_name}`)),
-        h('p', null, fault.piece ?? '', fault.kind === 'useless-piece' || !fault.move ? '' : t('at-move', { n: fault.move }), fault.length ? ` · ${t('plies', { n: fault.length })}` : ''),
+        h('p', null, fault.piece ?? '', fault.kind === 'useless-piece' || !fault.move ? '' : t('at-move', { n: fault.move }), fault.length ? ` · ${t(fault.length === 1 ? 'one-ply' : 'plies', { n: fault.length })}` : ''),
         h('p', { class: 'move' }, lineText(fault.line, fault.ja)),
         fault.line.length ? button(t('play-it'), () => this.replay(play, before.length, from), { class: 'small' }) : null));
   }

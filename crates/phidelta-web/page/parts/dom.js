@@ -19,20 +19,20 @@ export function put(element, props) {
 /** An element of HTML; children are elements, texts, or nothing. */
 export function h(tag, props, ...children) {
   const element = put(document.createElement(tag), props);
-  element.append(...children.flat().filter((child) => child != null && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
   return element;
 }
 
 /** An element of SVG. */
 export function s(tag, props, ...children) {
   const element = put(document.createElementNS(SVG, tag), props);
-  element.append(...children.flat().filter((child) => child != null && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
   return element;
 }
 
 /** Replaces all children. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat().filter((child) => child != null && child !== false));
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child != null && child !== false));
   return element;
 }
 

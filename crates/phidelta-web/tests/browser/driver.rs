@@ -241,6 +241,12 @@ impl Browser {
 
     /// A tap with a finger.
     pub(crate) fn tap(&self, selector: &str) {
+        self.middle(selector);
+        // What was scrolled into sight is there for fingers with the next frame.
+        self.post(
+            "execute/async",
+            json!({"script": "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))", "args": []}),
+        );
         let (x, y) = self.middle(selector);
         self.cdp(
             "Input.dispatchTouchEvent",
