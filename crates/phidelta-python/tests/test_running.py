@@ -99,7 +99,7 @@ def test_searches_run_beside_each_other_and_beside_python():
 
 
 def test_one_problem_may_be_solved_by_several_threads():
-    problem = phidelta.read_file("synthetic", __import__("io").BytesIO(b"depth=9 seed=2\n"))[0]
+    problem = phidelta.read_file("synthetic", __import__("io").BytesIO(b"branching=3 depth=7 seed=2\n"))[0]
     reports = []
     threads = [threading.Thread(target=lambda: reports.append(phidelta.solve("synthetic", problem))) for _ in range(4)]
     [thread.start() for thread in threads]
