@@ -6,6 +6,7 @@ mod forge;
 mod fuzz_calls;
 mod fuzz_graphs;
 mod miri;
+mod python;
 mod replay_lines;
 mod rules_twice;
 mod test;
@@ -36,6 +37,8 @@ enum Chore {
     Miri,
     /// Replays the mate lines of shogi problems by rules of others
     ReplayLines(replay_lines::Args),
+    /// Makes the wheel of the Python package
+    Wheel(python::Args),
     /// Compares the solver's rules with the checker's on random positions of each game
     RulesTwice(rules_twice::Args),
     /// Forges certificates of each game and looks whether the checker is fooled
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Chore::FuzzGraphs(args) => fuzz_graphs::run(&args),
         Chore::Miri => miri::run(),
         Chore::ReplayLines(args) => replay_lines::run(&args),
+        Chore::Wheel(args) => python::wheel(&args),
         Chore::RulesTwice(args) => rules_twice::run(&args),
         Chore::Forge(args) => forge::run(&args),
     };
@@ -86,6 +90,7 @@ mod tests {
             &["xtask", "rules-twice", "--count", "0"],
             &["xtask", "forge", "--count", "0"],
             &["xtask", "forge", "--game", "chess"],
+            &["xtask", "wheel", "--fast"],
             &["xtask", "replay-lines", "--game", "shogi"],
             &["xtask", "replay-lines", "--game", "chess", "a.sfen"],
             &["xtask", "replay-lines", "--game", "shogi", "a.sfen", "--time", "-1"],

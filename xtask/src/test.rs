@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
 
-use crate::forge;
+use crate::{forge, python};
 
 /// Something that must hold.
 struct Stage {
@@ -140,6 +140,12 @@ pub(crate) fn run() -> Result<bool> {
                 sum.skipped += 1;
             }
         }
+    }
+    if sum.failed == 0 {
+        heading("Python package");
+        let python::Tested { passed, failed, skipped } = python::test()?;
+        (sum.passed, sum.failed, sum.skipped) =
+            (sum.passed + passed, sum.failed + failed, sum.skipped + skipped);
     }
     println!("\n{sum}");
     Ok(sum.failed == 0)

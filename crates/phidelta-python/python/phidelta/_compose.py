@@ -1,0 +1,134 @@
+"""The composer's check of a mate problem."""
+
+from __future__ import annotations
+
+import html
+import json
+from dataclasses import dataclass
+from typing import Any, Dict, List, Optional
+
+from . import _draw, _native
+from ._progress import ProgressLike, Teller
+from ._wish import Count, Seconds, Size, count, wish
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that is wrong with a problem."""
+
+    kind: str
+    #: The number of the move at which it stands, from 1.
+    move: int
+    line: List[str]
+    line_complete: bool
+    length: Optional[int]
+    piece: Optional[str]
+
+
+class CompositionReport:
+    """What a check found. It is true where the problem is sound."""
+
+    __slots__ = ("_data", "_native")
+
+    def __init__(self, found: "_native.CheckedComposition") -> None:
+        self._native = found
+        self._data: Dict[str, Any] = json.loads(found.json())
+
+    @property
+    def verdict(self) -> str:
+        """Whether it is sound, in a word."""
+        return self._data["verdict"]
+
+    @property
+    def position(self) -> str:
+        return self._data["position"]
+
+    @property
+    def solution(self) -> List[str]:
+        return self._data["solution"]
+
+    @property
+    def plies(self) -> int:
+        return self._data["plies"]
+
+    @property
+    def faults(self) -> List[Fault]:
+        return [Fault(**fault) for fault in self._data["faults"]]
+
+    @property
+    def undecided(self) -> List[Dict[str, Any]]:
+        return self._data["undecided"]
+
+    @property
+    def nodes(self) -> int:
+        return self._data["nodes"]
+
+    @property
+    def seconds(self) -> float:
+        return self._data["seconds"]
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended the check; what was not looked at is undecided."""
+        return self._native.interrupted
+
+    def page(self, language: str = "en") -> str:
+        """For people, in English or (``"ja"``) Japanese."""
+        return self._native.page(language)
+
+    def to_kif(self, language: str = "en") -> str:
+        """The solution as main line, faults as variations."""
+        return self._native.kif(language)
+
+    def to_html(self, language: str = "en") -> str:
+        """A page with diagrams that can be printed."""
+        return self._native.html(language)
+
+    def to_dict(self) -> Dict[str, Any]:
+        return dict(self._data)
+
+    def __bool__(self) -> bool:
+        return self.verdict == "sound"
+
+    def __str__(self) -> str:
+        return self.page()
+
+    def __repr__(self) -> str:
+        return f"<CompositionReport: {self.verdict}, {self.plies} plies, {len(self.faults)} faults>"
+
+    def _repr_html_(self) -> str:
+        board = _draw.board("shogi", self.position, None) or ""
+        return f"<div>{board}<pre>{html.escape(self.page())}</pre></div>"
+
+
+def compose_check(
+    position: str,
+    solution: Optional[str] = None,
+    *,
+    futile: Optional[str] = None,
+    question_nodes: Count = "1M",
+    pieces: bool = True,
+    algorithm: Optional[str] = None,
+    memory: Size = "256M",
+    nodes: Count = None,
+    time: Seconds = None,
+    progress: ProgressLike = None,
+    stop: "Optional[_native.Stop]" = None,
+) -> CompositionReport:
+    """Checks a mate problem as composers do: other solutions, other lengths, pieces that do nothing.
+
+    solution
+        In USI (``"G*1c 1b1a G*1b"``) or in Japanese notation; otherwise the solver's own main line is checked.
+    question_nodes
+        Nodes for each question, at most.
+
+    >>> import phidelta
+    >>> report = phidelta.compose_check("9/8k/9/8P/9/9/9/9/9 b 2G 1")
+    >>> bool(report), report.plies, report.faults[0].kind
+    (False, 3, 'cook')
+    """
+    how = wish(algorithm=algorithm, memory=memory, nodes=nodes, time=time, futile=futile)
+    problem = _native.Composition.read(position, solution)
+    with Teller(progress) as teller:
+        each = count("question_nodes", question_nodes)
+        return CompositionReport(problem.check(how, each, pieces, stop, teller.callback))

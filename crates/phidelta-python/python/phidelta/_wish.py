@@ -1,0 +1,132 @@
+"""Limits as people write them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Optional, Union
+
+from ._errors import OptionError
+
+#: Bytes, or a text such as ``"256M"`` or ``"1.5G"``.
+Size = Union[int, str]
+#: A count, or a text such as ``"10M"`` or ``"1e6"``.
+Count = Union[int, str, None]
+#: Seconds.
+Seconds = Union[float, int, timedelta, None]
+
+_BINARY = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+_DECIMAL = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+_MOST = 2**64 - 1
+
+
+def _scaled(name: str, text: str, units: "dict[str, int]", expected: str) -> int:
+    plain = text.strip().upper()
+    for end in ("IB", "B"):
+        if units is _BINARY and plain.endswith(end):
+            plain = plain[: -len(end)]
+            break
+    unit = plain[-1:] if plain[-1:] in units and plain[-1:] else ""
+    digits = plain[: len(plain) - len(unit)]
+    try:
+        value = int(digits) if digits.replace("_", "").isdigit() else float(digits)
+        scaled = value * units[unit]
+        if scaled != int(scaled):
+            raise ValueError
+    except (ValueError, OverflowError):
+        raise OptionError(f"{name}: {text!r}, expected {expected}") from None
+    return int(scaled)
+
+
+def size(value: Size) -> int:
+    """
+    >>> size("256M"), size("1.5GiB"), size(1 << 20)
+    (268435456, 1610612736, 1048576)
+    """
+    expected = "bytes, or a text such as 64M or 1.5G"
+    if isinstance(value, str):
+        value = _scaled("memory", value, _BINARY, expected)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"memory: {value!r}, expected {expected}")
+    if not 0 <= value <= _MOST:
+        raise OptionError(f"memory: {value}, expected {expected}")
+    return value
+
+
+def count(name: str, value: Count) -> Optional[int]:
+    """
+    >>> count("nodes", "10M"), count("nodes", "1e6"), count("nodes", None)
+    (10000000, 1000000, None)
+    """
+    expected = "a whole number, or a text such as 10M or 1e6"
+    if value is None:
+        return None
+    if isinstance(value, str):
+        value = _scaled(name, value, _DECIMAL, expected)
+    if isinstance(value, float) and value == int(value):
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{name}: {value!r}, expected {expected}")
+    if not 0 <= value <= _MOST:
+        raise OptionError(f"{name}: {value}, expected {expected}")
+    return value
+
+
+def seconds(value: Seconds) -> Optional[float]:
+    if value is None:
+        return None
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError(f"time: {value!r}, expected seconds or a timedelta")
+    if not value >= 0:
+        raise OptionError(f"time: {value}, expected seconds from 0 on")
+    # What is longer than the clock counts is no limit.
+    return None if value > 1e9 else float(value)
+
+
+@dataclass
+class Wish:
+    """How to search, as the native part takes it."""
+
+    algorithm: Optional[str] = None
+    memory: int = 256 << 20
+    nodes: Optional[int] = None
+    time: Optional[float] = None
+    interval: float = 0.25
+    lines: bool = True
+    verify: bool = False
+    certificate: Optional[str] = None
+    shortest: bool = False
+    all: bool = False
+    futile: Optional[str] = None
+
+
+def wish(
+    *,
+    algorithm: Optional[str] = None,
+    memory: Size = "256M",
+    nodes: Count = None,
+    time: Seconds = None,
+    threads: int = 1,
+    verify: bool = False,
+    certificate: "Union[bool, str, None]" = None,
+    interval: float = 0.25,
+    lines: bool = True,
+    shortest: bool = False,
+    all: bool = False,
+    futile: Optional[str] = None,
+) -> Wish:
+    if threads != 1:
+        raise OptionError(
+            f"threads: {threads}, but a search has one thread so far; solve_many runs several searches at once"
+        )
+    if algorithm is not None and not isinstance(algorithm, str):
+        raise TypeError(f"algorithm: {algorithm!r}, expected a name such as 'df-pn+tca'")
+    form = "binary" if certificate is True else certificate or None
+    # The usual size is not read again for each of a million calls.
+    bytes_ = 268435456 if memory == "256M" else size(memory)
+    return Wish(
+        algorithm, bytes_, count("nodes", nodes), seconds(time), float(interval), bool(lines),
+        bool(verify), form, shortest, all, futile,
+    )  # fmt: skip

@@ -1,0 +1,15 @@
+"""Read by mypy alone: what a caller writes has types."""
+
+from typing import List, Optional
+
+import phidelta
+
+report: phidelta.Report = phidelta.solve("shogi", "9/8k/9/8P/9/9/9/9/9 b 2G 1", nodes="1M", time=1.5)
+verdict: str = report.verdict
+value: Optional[str] = report.value
+line: List[str] = report.line
+proof: phidelta.Proof = report.proof()
+node: Optional[phidelta.ProofNode] = proof.root
+names: List[str] = [entry.name for entry in phidelta.algorithms()]
+many: phidelta.Reports = phidelta.solve_many("graph", [phidelta.graph.random(nodes=10)])
+first: phidelta.Report = many[0]
