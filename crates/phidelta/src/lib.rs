@@ -176,7 +176,7 @@ mod verdict;
 pub use aggregate::{Aggregate, Share, Tally};
 pub use algorithm::{Algorithm, AlgorithmError, Estimates, Evaluation, Family, Growth, Loops, Replacement};
 pub use catalogue::{CATALOGUE, Entry, EntryKind};
-pub use game::{Game, Goal, Hint, Key, Outcome, Question, Repetition, Shortcut, Side, Stock, mix};
+pub use game::{Elder, Game, Goal, Hint, Key, Outcome, Question, Repetition, Shortcut, Side, Stock, mix};
 pub use limits::Limits;
 pub use number::{Ceiling, INFINITY, Number, Numbers};
 pub use observer::{Event, Observer, Progress, Step};
