@@ -20,8 +20,8 @@ use super::weights::{DISC, Weights};
 use super::{estimate, promise};
 
 /// Empty squares at which a position is solved at once unless told otherwise: few enough that a table
-/// would hardly help, many enough that the search proper sees one position in a hundred.
-pub const LAST_SQUARES: u32 = 10;
+/// of its own would hardly help, many enough that the search proper sees one position in two hundred.
+pub const LAST_SQUARES: u32 = 11;
 
 /// The most empty squares that may be left to the last-squares routine.
 pub const MOST_LAST_SQUARES: u32 = 16;

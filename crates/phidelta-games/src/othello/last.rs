@@ -2,16 +2,17 @@
 //!
 //! A negamax with a null window: the only question is "does the side to move end with at least `need`
 //! more discs?". Scores are even, so that the opponent's question behind a move is "at least `2 − need`".
-//! There is no table and no list of moves. The fewer squares are left, the plainer the routine:
+//! The fewer squares are left, the plainer the routine:
 //!
 //! | empty squares | order of moves |
 //! |---|---|
 //! | 1, 2 | as they come |
 //! | 3, 4 | parity: quadrants with an odd number of empty squares first, there one hopes for the last move |
-//! | 5, 6 | the same, on the squares that a fill has found to be moves |
-//! | 7 and more | fewest replies first, parity as a small addition |
+//! | 5 | the same, on the squares that a fill has found to be moves |
+//! | 6 and more | fewest replies first, parity as a small addition |
 //!
-//! From six squares on a side whose opponent has enough stable discs is given up at once.
+//! From six squares on a side whose opponent has enough stable discs is given up at once, and answers are
+//! kept in a small cache of whole positions with bounds of their scores, which serves all questions.
 //!
 //! Sources: parity and fastest-first are old Othello lore (Rosenbloom 1982; Andersson's endgame solver);
 //! the last move is counted, not played. Recursion is bounded by the empty squares and the passes.
@@ -27,10 +28,10 @@ const BOUNDED: u32 = 6;
 const SORTED: u32 = 6;
 
 /// Empty squares from which on answers are kept for a while: below, solving costs less than looking.
-const KEPT: u32 = 7;
+const KEPT: u32 = 6;
 
-/// Entries of the cache, a power of two: 768 KiB, what a processor has near it.
-const CACHE: usize = 1 << 15;
+/// Entries of the cache, a power of two: 1.5 MiB, about what a processor has near it.
+const CACHE: usize = 1 << 16;
 
 /// Solves last squares and counts the positions it looks at.
 #[derive(Debug)]

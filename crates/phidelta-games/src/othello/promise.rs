@@ -54,7 +54,7 @@ pub(super) const EVALUATED: u32 = 8;
 
 /// A look ahead behind each move begins above so many empty squares, and is one move deeper for each of
 /// so many more: what it costs is little beside the search it orders.
-const LOOK_ABOVE: u32 = 13;
+const LOOK_ABOVE: u32 = 12;
 const LOOK_STEP: u32 = 3;
 /// The deepest, in moves.
 const LOOK_MOST: u32 = 6;
@@ -65,7 +65,7 @@ const BEHIND_LESS: u32 = 2;
 /// Moves that are worse than the best by so much, in sixteenths of a disc, need not be told apart.
 const APART: i32 = 10 * DISC;
 /// A unit of the promise by counting, in sixteenths of a disc.
-const COUNTED: i32 = 12;
+const COUNTED: i32 = 16;
 
 /// How promising all moves of a position are to a side that needs a score: by what a look ahead expects
 /// behind each, and by counting. Returns the positions seen on the way.
