@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use phidelta::{Goal, Repetition};
 
 use crate::failure::EXIT_CODES;
-use crate::{algorithms, bench, check, compose, experiment, generate, graph, show, solve, tree, usi};
+use crate::{algorithms, bench, check, compose, experiment, generate, graph, learn, show, solve, tree, usi};
 
 /// Proves who wins: proof-number search over two-player games
 #[derive(Parser, Debug)]
@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Graph(graph::Args),
     /// Make suites of endgame positions and of mate problems, with their values
     Generate(generate::Args),
+    /// Learn numbers that order moves from the program's own games
+    Learn(learn::Args),
     /// Repeat the papers' experiments, or run a grid of your own
     Experiment(experiment::Args),
     /// Play the engine in a shogi program: finds mates, speaks USI

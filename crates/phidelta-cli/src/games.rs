@@ -69,6 +69,11 @@ pub(crate) trait GameKind: Send + Sync {
         DEFAULT_ALGORITHM
     }
 
+    /// Reads a model of the game into the options; otherwise why not.
+    fn read_model(&self, _bytes: &[u8], _options: &mut Options) -> std::result::Result<(), String> {
+        Err(format!("{} has no model, expected none", self.name()))
+    }
+
     /// Reads one position. A message names `place` and what was expected there.
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>>;
 

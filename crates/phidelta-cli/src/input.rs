@@ -44,6 +44,10 @@ pub(crate) struct Input {
     /// Choose a variant of the rules, where the game has any; may be given several times
     #[arg(long = "rule", value_name = "NAME=VALUE")]
     rules: Vec<String>,
+
+    /// Order moves by what `phidelta learn` has written to this file, not by what ships
+    #[arg(long, value_name = "FILE")]
+    model: Option<String>,
 }
 
 impl std::fmt::Debug for Input {
@@ -55,12 +59,16 @@ impl std::fmt::Debug for Input {
 impl Input {
     /// The positions of a file.
     pub(crate) fn of_file(game: &'static dyn GameKind, file: &str, rules: &[String]) -> Input {
-        Input { game, position: None, file: Some(file.into()), ply: None, rules: rules.to_vec() }
+        Input { game, position: None, file: Some(file.into()), ply: None, rules: rules.to_vec(), model: None }
     }
 
     /// Reads all positions.
     pub(crate) fn read(&self, goal: Option<&str>) -> Result<Vec<Box<dyn Problem>>> {
-        let options = Options::read(self.game, goal, &self.rules)?;
+        let mut options = Options::read(self.game, goal, &self.rules)?;
+        if let Some(file) = &self.model {
+            let read = self.game.read_model(&read_bytes(file)?, &mut options);
+            read.map_err(|reason| Failure::input(format!("--model {file}: {reason}")))?;
+        }
         if let Some(position) = &self.position {
             if self.ply.is_some() {
                 let expected = "expected --file and a game record";

@@ -16,6 +16,7 @@ mod graph;
 mod input;
 mod interrupt;
 mod kif;
+mod learn;
 mod lines;
 mod output;
 mod progress;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Graph(args) => graph::run(&args),
         Command::Generate(args) => generate::run(&args),
+        Command::Learn(args) => learn::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         Command::Usi(args) => usi::run(&args),
     };

@@ -3,7 +3,10 @@
 //! Both are words of the game. The game lists them, for the help and for messages; rules are checked
 //! against that list here, goals are read by the game, because some of them contain numbers.
 
+use std::sync::Arc;
+
 use phidelta::Goal;
+use phidelta_games::othello::Weights;
 
 use super::GameKind;
 use crate::failure::{Failure, Result};
@@ -31,6 +34,8 @@ pub(crate) struct Rule {
 pub(crate) struct Options {
     goal: Option<String>,
     rules: Vec<(&'static Rule, &'static str)>,
+    /// What Othello has learned, if not what ships.
+    pub(crate) weights: Option<Arc<Weights>>,
 }
 
 impl Options {
@@ -40,7 +45,7 @@ impl Options {
         if goal.is_some() && game.goals().is_empty() {
             return Err(Failure::input(format!("--goal: {name} has no draws, expected no goal")));
         }
-        let mut options = Options { goal: goal.map(str::to_string), rules: Vec::new() };
+        let mut options = Options { goal: goal.map(str::to_string), rules: Vec::new(), weights: None };
         for text in rules {
             let (rule, value) = read_rule(game, text)?;
             if options.rules.iter().any(|(other, _)| other.name == rule.name) {

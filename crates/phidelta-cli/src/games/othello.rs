@@ -1,7 +1,9 @@
 //! Othello: OBF boards or moves from the start; win, draw or loss, or a score.
 
+use std::sync::Arc;
+
 use phidelta::{Asked, Certifiable, Goal, Heading, Solver, Verdict};
-use phidelta_games::othello::{Move, Othello, Position, score};
+use phidelta_games::othello::{Move, Othello, Position, Weights, score};
 
 use super::ask::{Interpreter, translated};
 use super::options::unknown_goal;
@@ -50,10 +52,24 @@ impl GameKind for Kind {
         Position::from_text(position).ok().map(|position| format!("{position}\n"))
     }
 
+    fn read_model(&self, bytes: &[u8], options: &mut Options) -> std::result::Result<(), String> {
+        let weights = Weights::from_bytes(bytes).map_err(|error| error.to_string())?;
+        options.weights = Some(Arc::new(weights));
+        Ok(())
+    }
+
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Box<dyn Problem>> {
         let question = Question::read(self, options)?;
         let position = Position::from_text(text).map_err(|error| refused(place, text, &error))?;
-        let game = Othello::new(position);
+        let mut game = Othello::new(position);
+        if let Some(weights) = &options.weights {
+            if weights.size() != position.size() {
+                let (for_side, side) = (weights.size().side(), position.size().side());
+                let expected = format!("expected one for {side}x{side}");
+                return Err(Failure::input(format!("--model: for {for_side}x{for_side}, {expected}")));
+            }
+            game = game.with_weights(Some(weights.clone()));
+        }
         Ok(Box::new(OthelloProblem { position: text.trim().to_string(), game, question }))
     }
 }
