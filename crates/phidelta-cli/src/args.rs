@@ -6,7 +6,7 @@ use phidelta::{Goal, Repetition};
 use crate::failure::EXIT_CODES;
 #[cfg(feature = "serve")]
 use crate::serve;
-use crate::{algorithms, bench, check, compose, experiment, generate, graph, manual, show, solve, tree, usi};
+use crate::{algorithms, bench, check, compose, experiment, generate, graph, learn, manual, show, solve, tree, usi};
 
 /// Proves who wins: proof-number search over two-player games
 #[derive(Parser, Debug)]
@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Graph(graph::Args),
     /// Make suites of endgame positions and of mate problems, with their values
     Generate(generate::Args),
+    /// Learn numbers that order moves from the program's own games
+    Learn(learn::Args),
     /// Repeat the papers' experiments, or run a grid of your own
     Experiment(experiment::Args),
     /// Open the page: set up a position, watch it being solved, walk the proof

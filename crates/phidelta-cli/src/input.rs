@@ -41,6 +41,10 @@ pub(crate) struct Input {
     /// Choose a variant of the rules, where the game has any; may be given several times
     #[arg(long = "rule", value_name = "NAME=VALUE")]
     rules: Vec<String>,
+
+    /// Order moves by what `phidelta learn` has written to this file, not by what ships
+    #[arg(long, value_name = "FILE")]
+    model: Option<String>,
 }
 
 impl std::fmt::Debug for Input {
@@ -52,12 +56,16 @@ impl std::fmt::Debug for Input {
 impl Input {
     /// The positions of a file.
     pub(crate) fn of_file(game: &'static dyn GameKind, file: &str, rules: &[String]) -> Input {
-        Input { game, position: None, file: Some(file.into()), ply: None, rules: rules.to_vec() }
+        Input { game, position: None, file: Some(file.into()), ply: None, rules: rules.to_vec(), model: None }
     }
 
     /// Reads all positions.
     pub(crate) fn read(&self, goal: Option<&str>) -> Result<Vec<Problem>> {
-        let options = Options::new(self.game, goal, &self.rules)?.with_ply(self.ply);
+        let mut options = Options::new(self.game, goal, &self.rules)?.with_ply(self.ply);
+        if let Some(file) = &self.model {
+            let read = self.game.read_model(&read_bytes(file)?, &mut options);
+            read.map_err(|reason| Failure::input(format!("--model {file}: {reason}")))?;
+        }
         if let Some(position) = &self.position {
             return desk::read(self.game, Source::Text(position), &options)
                 .map_err(|error| with_hint(error.into(), position));

@@ -20,6 +20,7 @@ mod input;
 mod interrupt;
 mod kif;
 mod language;
+mod learn;
 mod manual;
 mod output;
 mod progress;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Graph(args) => graph::run(&args),
         Command::Generate(args) => generate::run(&args),
+        Command::Learn(args) => learn::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),

@@ -96,6 +96,11 @@ pub trait GameKind: Send + Sync {
         Ok(None)
     }
 
+    /// Reads a model of the game into the options; otherwise why not.
+    fn read_model(&self, _bytes: &[u8], _options: &mut Options) -> Result<(), String> {
+        Err(format!("{} has no model, expected none", self.name()))
+    }
+
     /// Whether answers can be written as certificates.
     fn certifies(&self) -> bool {
         false

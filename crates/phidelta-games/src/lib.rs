@@ -40,12 +40,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`generate`] makes suites of positions from self-play. No module contains a search that could answer
+//! [`generate`] makes suites of positions from self-play, [`learn`] numbers that order moves. No module contains a search that could answer
 //! for the library's; [`graph::retrograde`] is the truth that searches are tested against.
 
 pub mod connect4;
 pub mod generate;
 pub mod graph;
+pub mod learn;
 pub mod loa;
 pub mod othello;
 pub mod shogi;

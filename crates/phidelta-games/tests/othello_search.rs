@@ -1,7 +1,10 @@
 //! Solving Othello: last squares, stable discs and every kind of search against brute force.
 
+use std::sync::Arc;
+
 use phidelta::{Game, Goal, Outcome, Solver, Value, Verdict};
-use phidelta_games::othello::{Color, Othello, Position, Size, score, stable};
+use phidelta_games::learn::Model;
+use phidelta_games::othello::{Color, Othello, Position, Size, Weights, score, stable};
 use phidelta_testing::othello::{Plain, late};
 
 const SIZES: [Size; 2] = [Size::Six, Size::Eight];
@@ -222,4 +225,63 @@ fn a_limit_leaves_the_score_open() {
         open += u32::from(scored.score().is_none());
     }
     assert!(open > 5, "{open}");
+}
+
+/// Weights drawn at random.
+fn random_weights(rng: &mut fastrand::Rng, size: Size) -> Arc<Weights> {
+    let contents = (0..Weights::bytes(size)).map(|_| rng.u8(..)).collect();
+    let game = format!("othello {0}x{0}", size.side());
+    let model = Model { game, made_by: "chance".into(), contents };
+    Arc::new(Weights::from_bytes(&model.to_bytes()).expect("a model"))
+}
+
+/// Verdicts, values and scores do not depend on what was learned: with weights drawn at random, with those
+/// that ship and with none they are those of brute force.
+#[test]
+fn no_answer_depends_on_the_weights() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    for size in SIZES {
+        let models = [None, Weights::shipped(size), Some(random_weights(&mut rng, size))];
+        for number in 0..20 {
+            // Above eight empty squares the order of moves is by weights, too.
+            let empties = if number < 2 { 9 } else { 6 + number % 3 };
+            let Some(plain) = late(&mut rng, size, empties) else { continue };
+            let (position, value) = (plain.position(color(&mut rng)), plain.value());
+            let expected = [Value::Loss, Value::Draw, Value::Win][(value.signum() + 1) as usize];
+            for (model, name) in models.iter().zip(["alpha-beta", "df-pn", "alpha-beta"]) {
+                let mut solver = Solver::new(name.parse().unwrap());
+                let mut game = Othello::new(position).with_weights(model.clone()).with_last_squares(3);
+                assert_eq!(solver.value(&mut game).unwrap().value(), Some(expected), "{name}\n{position}");
+                let scored = score(&mut solver, &game, &mut ()).unwrap();
+                assert_eq!(scored.score(), Some(value), "{name}\n{position}");
+                assert!(scored.report.line_complete);
+            }
+        }
+    }
+}
+
+/// Answers of questions asked before, in any order, about the same positions do no harm.
+#[test]
+fn questions_asked_before_help_and_do_no_harm() {
+    let mut rng = fastrand::Rng::with_seed(9);
+    let (mut alone, mut together) = (0, 0);
+    for number in 0..40 {
+        let Some(plain) = late(&mut rng, SIZES[number % 2], 7) else { continue };
+        let (position, value) = (plain.position(color(&mut rng)), plain.value());
+        let mut solver = Solver::new("alpha-beta".parse().unwrap());
+        let mut scores: Vec<i32> = (-8..=8).map(|step| value + 2 * step).collect();
+        rng.shuffle(&mut scores);
+        let mut asked = Vec::new();
+        for score in scores {
+            let game = Othello::new(position).with_score(score).with_last_squares(0);
+            let report = solver.solve(&mut game.clone().with_asked(&asked)).unwrap();
+            assert_eq!(report.verdict.is_proved(), value >= score, "{score} after {asked:?}\n{position}");
+            assert!(report.verdict.is_decided());
+            together += report.stats.nodes;
+            let mut fresh = Solver::new("alpha-beta".parse().unwrap());
+            alone += fresh.solve(&mut game.clone()).unwrap().stats.nodes;
+            asked.push(game.score());
+        }
+    }
+    assert!(together * 2 < alone, "{together} {alone}");
 }

@@ -18,7 +18,9 @@
 //! * an order of moves: the most promising first, after the move that the table remembers. A position
 //!   with a move into one that the table knows to be won is not searched at all (enhanced transposition
 //!   cut-off: Schaeffer and Plaat 1996);
-//! * exact answers without search; those that have cost something are kept in the table.
+//! * exact answers without search; those that have cost something are kept in the table;
+//! * questions asked before (a lower score, say): of their answers in the table those that hold here are
+//!   taken, and a move that was enough there is tried first.
 //!
 //! Two traps on graphs with cycles:
 //! * a win or loss that rests on a repetition above it holds on its path only and is not stored;
@@ -34,7 +36,7 @@ use std::cmp::Reverse;
 
 use crate::algorithm::Algorithm;
 use crate::finding::{Answer, Finding};
-use crate::game::{Game, Key, Question, Shortcut, Side};
+use crate::game::{Elder, Game, Key, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path, dependency};
 use crate::limits::{Monitor, Poll};
 use crate::number::Numbers;
@@ -55,9 +57,11 @@ pub(crate) fn search<G: Game>(
     let question = Question::of(game);
     // Where the rules bound the game there is nothing to deepen for: the first iteration sees its end.
     let limit = game.plies_left().map_or(1, |plies| plies.clamp(1, MAX_LIMIT));
+    let elders = Elders::of(game, question);
     let mut line = Vec::new();
     let mut search = Search {
         game: Trail::new(game, &mut line),
+        elders,
         question,
         table,
         monitor,
@@ -67,6 +71,8 @@ pub(crate) fn search<G: Game>(
         moves: Vec::new(),
         list: Vec::new(),
         keys: Vec::new(),
+        promises: Vec::new(),
+        hopeful: Vec::new(),
         killers: Vec::new(),
         memory,
         shortcuts: algorithm.shortcuts,
@@ -154,9 +160,11 @@ struct Candidate<M> {
     rank: i32,
 }
 
-/// Ranks of the table's move and of the killers: before all others.
+/// Ranks of the table's move, of one that was enough for another question and of the killers: before all
+/// others.
 const TABLE_RANK: i32 = i32::MAX;
-const KILLER_RANKS: [i32; 2] = [i32::MAX - 1, i32::MAX - 2];
+const ELDER_RANK: i32 = i32::MAX - 1;
+const KILLER_RANKS: [i32; 2] = [i32::MAX - 2, i32::MAX - 3];
 
 /// A position on the line being searched.
 #[derive(Clone, Copy, Debug)]
@@ -243,9 +251,48 @@ impl Frame {
     }
 }
 
+/// Whether an entry has an answer that holds on every path.
+fn holds(record: &Record) -> bool {
+    record.numbers.is_solved() && record.dependency == INDEPENDENT
+}
+
+/// Earlier questions, and where their answers stand: the keys of a position differ by the first part.
+struct Elders(Vec<(Key, Elder)>);
+
+impl Elders {
+    /// Those of a game; where positions may repeat there are none, since answers rest on what a repetition
+    /// is worth.
+    fn of<G: Game>(game: &G, question: Question) -> Elders {
+        if !G::ACYCLIC {
+            return Elders(Vec::new());
+        }
+        let difference = |elder: &Elder| elder.key ^ question.salt() ^ question.with_goal(elder.goal).salt();
+        Elders(game.elders().iter().map(|elder| (difference(elder), *elder)).collect())
+    }
+
+    /// The answer of an earlier question about the position with this key, if it holds for this one.
+    #[inline]
+    fn answer(&self, table: &Table, key: Key) -> Option<Record> {
+        self.0.iter().find_map(|&(difference, elder)| {
+            let record = table.probe(key ^ difference).filter(holds)?;
+            let carries = if record.numbers == Numbers::PROVED { elder.proofs } else { elder.disproofs };
+            carries.then_some(record)
+        })
+    }
+
+    /// Whether `side` had its goal there in an earlier question.
+    #[inline]
+    fn was_won(&self, table: &Table, key: Key, side: Side) -> bool {
+        self.0.iter().any(|&(difference, _)| {
+            table.probe(key ^ difference).is_some_and(|r| holds(&r) && r.numbers.seen_by(side).0 == 0)
+        })
+    }
+}
+
 struct Search<'s, 'm, G: Game> {
     /// The position, and the moves to it.
     game: Trail<'s, G>,
+    elders: Elders,
     question: Question,
     table: &'s mut Table,
     monitor: &'s mut Monitor<'m, G::Move>,
@@ -254,9 +301,13 @@ struct Search<'s, 'm, G: Game> {
     frames: Vec<Frame>,
     /// The moves of all frames, one after the other.
     moves: Vec<Candidate<G::Move>>,
-    /// The moves of a position as the game lists them, and the keys behind them.
+    /// The moves of a position as the game lists them, the keys behind them and
+    /// what they promise.
     list: Vec<G::Move>,
     keys: Vec<Key>,
+    promises: Vec<i32>,
+    /// Moves that were enough for an earlier question.
+    hopeful: Vec<bool>,
     /// The last two moves that ended the search of a position at each ply.
     killers: Vec<[Option<G::Move>; 2]>,
     memory: u64,
@@ -358,6 +409,12 @@ impl<G: Game> Search<'_, '_, G> {
             }
             Some(Found::Record(_)) | None => {}
         }
+        if let Some(record) = self.elders.answer(self.table, key) {
+            let (numbers, length) = (record.numbers, record.length);
+            let value = Value::Decided(Finding { numbers, dependency: INDEPENDENT, length });
+            self.store(key, value, NO_MOVE, record.work, draft);
+            return Ok(Some(value));
+        }
         if self.shortcuts
             && known.is_none()
             && let Some(shortcut) = self.game.shortcut()
@@ -413,6 +470,7 @@ impl<G: Game> Search<'_, '_, G> {
             self.monitor.witness_moves(&mut self.game, &self.list)?;
         }
         let side = self.game.side();
+        self.hopeful.clear();
         if G::ORDERED
             && let Some(value) = self.known_win(side)?
         {
@@ -423,15 +481,23 @@ impl<G: Game> Search<'_, '_, G> {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
+        self.promises.clear();
+        // Of a single move nothing need be known.
+        if G::ORDERED && count > 1 {
+            let looked_at = self.game.promises(&self.list, &mut self.promises);
+            self.monitor.add(looked_at);
+        }
         for (index, &mv) in self.list.iter().enumerate() {
+            let promise = self.promises.get(index).copied().unwrap_or(0);
             let index = index as u32;
             self.monitor.breathe().inspect_err(|_| self.moves.truncate(first))?;
             let killer = self.killers[ply].iter().position(|&killer| killer == Some(mv));
             // An index from another position's entry may be too large, and then is no move's.
             let rank = match killer {
                 _ if index == best => TABLE_RANK,
+                _ if self.hopeful.get(index as usize) == Some(&true) => ELDER_RANK,
                 Some(number) if !G::ORDERED => KILLER_RANKS[number],
-                _ if G::ORDERED => self.game.promise(mv).min(KILLER_RANKS[1] - 1),
+                _ if G::ORDERED => promise.min(KILLER_RANKS[1] - 1),
                 _ => 0,
             };
             self.moves.push(Candidate { mv, index, rank });
@@ -467,16 +533,16 @@ impl<G: Game> Search<'_, '_, G> {
             self.table.prefetch(key);
             self.keys.push(key);
         }
-        let known = self.keys.iter().find_map(|&key| {
-            let record = self.table.probe(key)?;
-            let wins = record.numbers.is_solved()
-                && record.numbers.seen_by(side).0 == 0
-                && record.dependency == INDEPENDENT;
-            let length = record.length.saturating_add(1);
-            let finding = Finding { numbers: record.numbers, dependency: INDEPENDENT, length };
-            wins.then_some(Value::Decided(finding))
-        });
-        Ok(known)
+        for &key in &self.keys {
+            let known = self.table.probe(key).filter(|record| holds(record));
+            let known = known.or_else(|| self.elders.answer(self.table, key));
+            if let Some(record) = known.filter(|record| record.numbers.seen_by(side).0 == 0) {
+                let (numbers, length) = (record.numbers, record.length.saturating_add(1));
+                return Ok(Some(Value::Decided(Finding { numbers, dependency: INDEPENDENT, length })));
+            }
+            self.hopeful.push(self.elders.was_won(self.table, key, side));
+        }
+        Ok(None)
     }
 
     /// Takes the last move back and gives its value to the top frame; the frame's own value, if that is

@@ -98,6 +98,19 @@ impl Shortcut {
     }
 }
 
+/// Another question about the same positions, asked before, whose answers are of use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Elder {
+    /// What [`Game::key`] of any position differs by (by ⊕) between that question and this one.
+    pub key: Key,
+    /// What the attacker wanted to reach there.
+    pub goal: Goal,
+    /// Where it was proved, this question is too.
+    pub proofs: bool,
+    /// Where it was disproved, this question is too.
+    pub disproofs: bool,
+}
+
 /// What a game sees of a position without search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hint {
@@ -268,6 +281,20 @@ pub trait Game {
         0
     }
 
+    /// [`Game::promise`] of all moves of the present position, appended in their order: worth overriding
+    /// when a game sees them together. Returns how many positions it has looked at beyond those behind the
+    /// moves; the search counts them as nodes.
+    fn promises(&mut self, moves: &[Self::Move], out: &mut Vec<i32>) -> u64 {
+        out.extend(moves.iter().map(|&mv| self.promise(mv)));
+        0
+    }
+
+    /// Questions asked before of the same table whose answers help with this one: alpha-beta takes those
+    /// that hold here, and tries first what was enough there. Asked at the root only.
+    fn elders(&self) -> Vec<Elder> {
+        Vec::new()
+    }
+
     /// What [`Game::shortcut`] or else [`Game::estimate`] say of the position behind `mv`: worth overriding
     /// when a game sees it from here.
     #[inline]
@@ -411,6 +438,11 @@ impl Question {
     #[inline]
     pub fn repetition(self) -> Numbers {
         self.repetition
+    }
+
+    /// The same with another goal, where repetitions do not count.
+    pub(crate) fn with_goal(self, goal: Goal) -> Question {
+        Question { goal, ..self }
     }
 
     /// What tells different questions about one position apart in a table they share.

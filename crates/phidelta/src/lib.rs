@@ -191,7 +191,7 @@ pub use algorithm::{
 pub use distrust::KeysMeet;
 pub use error::SolveError;
 pub use game::{
-    Game, Goal, Hint, Key, KeyBuilder, Outcome, Question, Repetition, Shortcut, Side, Stock, mix,
+    Elder, Game, Goal, Hint, Key, KeyBuilder, Outcome, Question, Repetition, Shortcut, Side, Stock, mix,
 };
 #[doc(hidden)]
 pub use limits::Faults;

@@ -6,7 +6,7 @@
 //!
 //! Invariant: a wrapper that says nothing is its inner game.
 
-use crate::game::{Game, Goal, Hint, Key, Outcome, Repetition, Shortcut, Side, Stock};
+use crate::game::{Elder, Game, Goal, Hint, Key, Outcome, Repetition, Shortcut, Side, Stock};
 use crate::number::{Number, Numbers};
 
 /// A game made of another one with the same moves. Implementing it implements [`Game`].
@@ -185,6 +185,17 @@ pub trait Wrapper {
     #[inline]
     fn shortcut(&mut self) -> Option<Shortcut> {
         self.inner_mut().shortcut()
+    }
+
+    /// [`Game::promises`].
+    #[inline]
+    fn promises(&mut self, moves: &[<Self::Inner as Game>::Move], out: &mut Vec<i32>) -> u64 {
+        self.inner_mut().promises(moves, out)
+    }
+
+    /// [`Game::elders`].
+    fn elders(&self) -> Vec<Elder> {
+        self.inner().elders()
     }
 
     /// [`Game::promise`].
@@ -376,6 +387,15 @@ impl<W: Wrapper> Game for W {
     #[inline]
     fn shortcut(&mut self) -> Option<Shortcut> {
         <W as Wrapper>::shortcut(self)
+    }
+
+    #[inline]
+    fn promises(&mut self, moves: &[Self::Move], out: &mut Vec<i32>) -> u64 {
+        <W as Wrapper>::promises(self, moves, out)
+    }
+
+    fn elders(&self) -> Vec<Elder> {
+        <W as Wrapper>::elders(self)
     }
 
     #[inline]

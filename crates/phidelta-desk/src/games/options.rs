@@ -3,7 +3,10 @@
 //! Both are words of the game. The game lists them, for the help and for messages; rules are checked
 //! against that list here, goals are read by the game, because some of them contain numbers.
 
+use std::sync::Arc;
+
 use phidelta::Goal;
+use phidelta_games::othello::Weights;
 use serde::Serialize;
 
 use super::GameKind;
@@ -43,6 +46,8 @@ pub struct Options {
     goal: Option<String>,
     ply: Option<u16>,
     rules: Vec<(&'static Rule, &'static str)>,
+    /// What Othello has learned, if not what ships.
+    pub(crate) weights: Option<Arc<Weights>>,
 }
 
 impl Options {
@@ -52,7 +57,8 @@ impl Options {
         if goal.is_some_and(|goal| goal != WIN) && game.goals().is_empty() {
             return Err(InputError::option("goal", format!("{name} has no draws, expected {WIN}")));
         }
-        let mut options = Options { goal: goal.map(str::to_string), ply: None, rules: Vec::new() };
+        let mut options =
+            Options { goal: goal.map(str::to_string), ply: None, rules: Vec::new(), weights: None };
         for text in rules {
             let (rule, value) = read_rule(game, text)?;
             if options.rules.iter().any(|(other, _)| other.name == rule.name) {

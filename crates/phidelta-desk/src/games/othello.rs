@@ -1,7 +1,9 @@
 //! Othello: OBF boards or moves from the start; win, draw or loss, or a score.
 
+use std::sync::Arc;
+
 use phidelta::{Answered as Claim, Asked, Certifiable, Goal, Heading, SolveError, Solver, Verdict};
-use phidelta_games::othello::{Move, Othello, Position, score};
+use phidelta_games::othello::{Move, Othello, Position, Weights, score};
 
 use super::options::unknown_goal;
 use super::{GameKind, GoalWord, Options};
@@ -55,10 +57,24 @@ impl GameKind for Kind {
         Position::from_text(position).ok().map(|position| format!("{position}\n"))
     }
 
+    fn read_model(&self, bytes: &[u8], options: &mut Options) -> Result<(), String> {
+        let weights = Weights::from_bytes(bytes).map_err(|error| error.to_string())?;
+        options.weights = Some(Arc::new(weights));
+        Ok(())
+    }
+
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Problem, InputError> {
         let position = Position::from_text(text).map_err(|error| InputError::of_text(place, text, &error))?;
         let question = Question::read(self, options, position.size().area() as i32)?;
-        let game = Othello::new(position);
+        let mut game = Othello::new(position);
+        if let Some(weights) = &options.weights {
+            if weights.size() != position.size() {
+                let (for_side, side) = (weights.size().side(), position.size().side());
+                let message = format!("for {for_side}x{for_side}, expected one for {side}x{side}");
+                return Err(InputError::option("model", message));
+            }
+            game = game.with_weights(Some(weights.clone()));
+        }
         Ok(Problem::new(&Kind, text, OthelloAsk { game, question }))
     }
 }

@@ -13,7 +13,7 @@
 const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// The squares where `own` may play against `opp`; squares outside `board` never count.
-#[inline]
+#[inline(always)]
 pub fn mobility(own: u64, opp: u64, board: u64) -> u64 {
     let across = opp & INNER_FILES;
     (axis::<1>(own, across) | axis::<8>(own, opp) | axis::<7>(own, across) | axis::<9>(own, across))
@@ -38,7 +38,7 @@ fn axis<const D: u32>(own: u64, opp: u64) -> u64 {
 }
 
 /// What `own` turns by playing on `square`: nothing if the move is not legal.
-#[inline]
+#[inline(always)]
 pub fn flips(square: u8, own: u64, opp: u64) -> u64 {
     let rays = &RAYS[square as usize & 63];
     let mut flipped = 0;
@@ -57,7 +57,7 @@ pub fn flips(square: u8, own: u64, opp: u64) -> u64 {
 }
 
 /// The squares from each square to the edge, without it: four directions up, then four down.
-static RAYS: [[u64; 8]; 64] = rays();
+pub(super) static RAYS: [[u64; 8]; 64] = rays();
 
 const fn rays() -> [[u64; 8]; 64] {
     const STEPS: [(i32, i32); 8] = [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
@@ -103,7 +103,7 @@ const fn around() -> [u64; 64] {
 }
 
 /// The squares of a set, lowest first.
-#[inline]
+#[inline(always)]
 pub(super) fn squares(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {

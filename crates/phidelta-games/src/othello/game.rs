@@ -7,20 +7,27 @@
 //! Invariants: `undo` restores everything; `key_after` is the key behind the move; equal positions have
 //! equal keys whatever the path; with one question a shortcut is what brute force says.
 
-use phidelta::{Draws, Game, Goal, Key, KeyBuilder, Numbers, Outcome, Shortcut, Side};
+use std::sync::Arc;
+
+use phidelta::{Draws, Elder, Game, Goal, Key, KeyBuilder, Numbers, Outcome, Shortcut, Side};
 
 use super::bitboard::{flips, mobility, squares};
 use super::board::{Color, Move, Position, Size};
 use super::last::Last;
+use super::shallow::{MOST, Shallow};
 use super::stability::stable;
+use super::weights::{DISC, Weights};
 use super::{estimate, promise};
 
 /// Empty squares at which a position is solved at once unless told otherwise: few enough that a table
-/// would hardly help, many enough that the search proper sees one position in a hundred.
-pub const LAST_SQUARES: u32 = 10;
+/// of its own would hardly help, many enough that the search proper sees one position in two hundred.
+pub const LAST_SQUARES: u32 = 11;
 
 /// The most empty squares that may be left to the last-squares routine.
 pub const MOST_LAST_SQUARES: u32 = 16;
+
+/// Moves of the look ahead that an expected score rests on: cheap beside the search for the score.
+const EXPECTED_DEPTH: u32 = 6;
 
 /// What a win means as a score: the least even difference above 0.
 pub(super) const WIN: i32 = 2;
@@ -37,6 +44,10 @@ pub struct Othello {
     need: i32,
     last_squares: u32,
     last: Last,
+    /// What orders moves beside counting.
+    weights: Option<Arc<Weights>>,
+    /// Scores asked about before, of the same table.
+    asked: Vec<i32>,
     /// Tells boards apart, and questions that are neither "win" nor "draw": those [`phidelta::Question`]
     /// tells apart.
     salt: Key,
@@ -53,6 +64,8 @@ impl Othello {
             need: WIN,
             last_squares: LAST_SQUARES,
             last: Last::new(position.size()),
+            weights: Weights::shipped(position.size()),
+            asked: Vec::new(),
             salt: salt(position.size(), WIN),
         }
     }
@@ -75,15 +88,30 @@ impl Othello {
         self
     }
 
+    /// Says that these scores were asked about before, of the same attacker and with the same table: their
+    /// answers help.
+    pub fn with_asked(mut self, scores: &[i32]) -> Othello {
+        self.asked = scores.to_vec();
+        self
+    }
+
     /// Makes a side the attacker.
     pub fn with_attacker(mut self, attacker: Color) -> Othello {
         self.attacker = attacker;
+        self.asked.clear();
         self
     }
 
     /// Solves positions with so many empty squares at once, at most [`MOST_LAST_SQUARES`]; 0: none.
     pub fn with_last_squares(mut self, squares: u32) -> Othello {
         self.last_squares = squares.min(MOST_LAST_SQUARES);
+        self
+    }
+
+    /// Orders moves and makes first numbers by this weights, or by none; one for another size of board
+    /// counts as none.
+    pub fn with_weights(mut self, weights: Option<Arc<Weights>>) -> Othello {
+        self.weights = weights.filter(|weights| weights.size() == self.position.size());
         self
     }
 
@@ -100,6 +128,16 @@ impl Othello {
     /// The score he needs; even.
     pub fn score(&self) -> i32 {
         self.need
+    }
+
+    /// The score that the attacker is expected to end with, by a look ahead; even.
+    pub(super) fn expected(&self) -> Option<i32> {
+        let mut shallow = Shallow::new(self.weights.as_deref()?);
+        let seen = shallow.see(self.position.own, self.position.opp);
+        let depth = EXPECTED_DEPTH.min(seen.empties);
+        let value = shallow.search(&seen, depth, -MOST, MOST);
+        let own = 2 * (value as f64 / f64::from(2 * DISC)).round() as i32;
+        Some(if self.side() == Side::Attacker { own } else { -own })
     }
 
     /// What the side to move needs: reaching it decides for that side.
@@ -156,6 +194,9 @@ fn hash(own: u64, opp: u64, side: Side) -> Key {
 
 impl Draws for Othello {
     fn set_goal(&mut self, goal: Goal) {
+        if goal != self.goal() {
+            self.asked = vec![self.need];
+        }
         *self = self.clone().with_goal(goal);
     }
 }
@@ -268,6 +309,20 @@ impl Game for Othello {
 
     const ORDERED: bool = true;
 
+    /// Who has reached a score reaches all below it. Of the scores asked about the nearest on either side
+    /// tell most.
+    fn elders(&self) -> Vec<Elder> {
+        let above = self.asked.iter().copied().filter(|&score| score > self.need).min();
+        let below = self.asked.iter().copied().filter(|&score| score < self.need).max();
+        let elder = |score: i32| Elder {
+            key: salt(self.position.size(), score) ^ self.salt,
+            goal: if score == 0 { Goal::Draw } else { Goal::Win },
+            proofs: score > self.need,
+            disproofs: score < self.need,
+        };
+        above.into_iter().chain(below).map(elder).collect()
+    }
+
     #[inline]
     fn promise(&mut self, mv: Move) -> i32 {
         let Some(square) = mv.square() else { return 0 };
@@ -275,5 +330,20 @@ impl Game for Othello {
         let turned = flips(square, own, opp);
         let (own, opp) = (opp & !turned, own | turned | 1 << square);
         promise::of(square, own, opp, mobility(own, opp, size.board()), size)
+    }
+
+    fn promises(&mut self, moves: &[Move], out: &mut Vec<i32>) -> u64 {
+        let empties = self.position.empties();
+        if empties < promise::EVALUATED {
+            out.extend(moves.iter().map(|&mv| self.promise(mv)));
+            return 0;
+        }
+        match self.weights.clone() {
+            Some(weights) => promise::evaluated(&self.position, self.own_need(), moves, &weights, out),
+            None => {
+                out.extend(moves.iter().map(|&mv| self.promise(mv)));
+                0
+            }
+        }
     }
 }

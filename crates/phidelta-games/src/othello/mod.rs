@@ -6,12 +6,20 @@ mod certificate;
 mod estimate;
 mod game;
 mod last;
+mod patterns;
+mod processor;
 mod promise;
 mod score;
+mod shallow;
 mod stability;
 mod text;
+pub mod training;
+mod weights;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 
 pub use board::{Color, Move, Position, Size};
 pub use game::{LAST_SQUARES, MOST_LAST_SQUARES, Othello};
 pub use score::{Scored, score};
 pub use stability::stable;
+pub use weights::Weights;

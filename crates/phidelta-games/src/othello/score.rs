@@ -1,8 +1,8 @@
 //! The exact score of a position, by asking whether it is at least this and at least that.
 //!
-//! Each question halves the scores that are left; all share one table and the limits of one search. The
-//! first is "does he win?", the second "does he at least draw?": most positions are nearer to the middle
-//! than to a wipe-out, so that the steps go away from there, twice as far each time, before they halve.
+//! All questions share one table and the limits of one search. The first asks for the score that a look
+//! ahead expects, or for a win where nothing is learned; the steps go away from there, twice as far each
+//! time, before they halve. What was found about one score helps with the next ([`phidelta::Elder`]).
 //!
 //! Invariant: the score is that of plain minimax, or the bounds say how far the limits let it come.
 
@@ -39,9 +39,11 @@ pub fn score(
     let area = game.position().size().area() as i32;
     let (mut least, mut most) = (-area, area);
     let mut inquiry = solver.inquiry();
-    let (mut asked, mut step) = (WIN, 2);
+    let (mut asked, mut step) = (game.expected().unwrap_or(WIN).clamp(least + 2, most), 2);
+    let mut before = Vec::new();
     while least < most {
-        let report = inquiry.ask(&mut game.clone().with_score(asked), observer)?;
+        let report = inquiry.ask(&mut game.clone().with_asked(&before).with_score(asked), observer)?;
+        before.push(asked);
         match report.verdict {
             Verdict::Proved => least = asked,
             Verdict::Disproved => most = asked - 2,
@@ -51,7 +53,7 @@ pub fn score(
             asked = next(least, most, area, &mut step);
         }
     }
-    let report = best_play(&mut inquiry, game, least, observer)?;
+    let report = best_play(&mut inquiry, &game.clone().with_asked(&before), least, observer)?;
     Ok(Scored { least, most, report })
 }
 

@@ -15,6 +15,7 @@ const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// Discs of `own` that keep their colour to the end.
+#[inline(always)]
 pub fn stable(own: u64, opp: u64, size: Size) -> u64 {
     let board = size.board();
     // Beyond the edge nothing can change: as if stable discs stood there.
@@ -36,7 +37,7 @@ pub fn stable(own: u64, opp: u64, size: Size) -> u64 {
 }
 
 /// For each of the four lines: the squares whose whole line is full.
-#[inline]
+#[inline(always)]
 fn full_lines(filled: u64) -> [u64; 4] {
     // Ranks: fold each onto its first square, then spread the answer.
     let mut ranks = filled & filled >> 4;

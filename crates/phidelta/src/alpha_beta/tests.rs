@@ -356,3 +356,71 @@ fn a_promising_move_is_tried_first_and_a_known_win_is_taken() {
     game.graph.at = 3;
     assert_eq!(nodes(&mut game, &mut table), 1);
 }
+
+/// A graph whose moves promise anything, and whose promises say that they have cost something.
+#[derive(Clone, PartialEq, Debug)]
+struct Ranked<const A: bool> {
+    graph: Graph<A>,
+    seed: u64,
+}
+
+impl<const A: bool> Game for Ranked<A> {
+    type Move = u16;
+    const ACYCLIC: bool = A;
+    const ORDERED: bool = true;
+    fn side(&self) -> Side {
+        self.graph.side()
+    }
+    fn moves(&self, out: &mut Vec<u16>) {
+        self.graph.moves(out);
+    }
+    fn play(&mut self, mv: u16) {
+        self.graph.play(mv);
+    }
+    fn undo(&mut self, mv: u16) {
+        self.graph.undo(mv);
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.graph.outcome()
+    }
+    fn key(&self) -> Key {
+        self.graph.key()
+    }
+    fn goal(&self) -> crate::game::Goal {
+        self.graph.goal()
+    }
+    fn repetition(&self) -> Repetition {
+        self.graph.repetition()
+    }
+    fn promises(&mut self, moves: &[u16], out: &mut Vec<i32>) -> u64 {
+        let here = self.graph.key() as u64;
+        let promise = |mv: &u16| crate::game::mix(self.seed ^ here ^ u64::from(*mv)) as i32;
+        out.extend(moves.iter().map(promise));
+        self.seed % 3
+    }
+}
+
+/// Random orders, also such as cost something, change no verdict.
+#[test]
+fn any_order_of_moves_gives_the_same_verdict() {
+    fn check<const A: bool>(shape: Shape, seed: u64) {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        for _ in 0..2000 {
+            let graph = Graph::<A>::random(&mut rng, shape, 25);
+            let truth = graph.truth();
+            for seed in [rng.u64(..), rng.u64(..)] {
+                let mut game = Ranked { graph: graph.clone(), seed };
+                let (mut stats, limits) =
+                    (Stats::default(), Limits { nodes: Some(200_000), ..Limits::default() });
+                let mut monitor = Monitor::new(&limits, Duration::ZERO, None);
+                let mut table = table(if rng.bool() { ENTRIES } else { 16 });
+                let answer = search(&mut game, &ALGORITHM, STACK, &mut table, &mut monitor, &mut stats);
+                assert!(!answer.verdict.is_decided() || answer.verdict.is_proved() == truth, "{graph:?}");
+                assert!(A <= answer.verdict.is_decided());
+                assert_eq!(stats.nodes, monitor.nodes());
+            }
+        }
+    }
+    check::<true>(Shape::Dag, 21);
+    check::<false>(Shape::Cyclic, 22);
+}
