@@ -5,7 +5,8 @@
 //!    ▲          └──────────────► stopped ──┐
 //!    └──────────── go on ◄─────────────────┘   as long as its table is kept
 //! ```
-//! All changes of state happen under one lock. A panic of a search is caught and ends that search alone.
+//! All changes of state happen under one lock. A panic of a search is caught and ends that search alone, where
+//! panics unwind.
 
 mod clock;
 mod job;
