@@ -6,7 +6,9 @@ use phidelta::{Goal, Repetition};
 use crate::failure::EXIT_CODES;
 #[cfg(feature = "serve")]
 use crate::serve;
-use crate::{algorithms, bench, check, compose, experiment, generate, graph, learn, manual, show, solve, tree, usi};
+use crate::{
+    algorithms, bench, check, compose, experiment, generate, graph, learn, manual, show, solve, tree, usi,
+};
 
 /// Proves who wins: proof-number search over two-player games
 #[derive(Parser, Debug)]

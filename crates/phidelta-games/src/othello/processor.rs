@@ -2,6 +2,7 @@
 //!
 //! The only unsafe code of the game: a function compiled for instructions that the processor may lack is
 //! called only where it is known to have them.
+#![allow(unsafe_code, reason = "calls of functions for instructions that were found before")]
 
 use super::last::{self, Last};
 
