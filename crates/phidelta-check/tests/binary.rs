@@ -6,7 +6,7 @@ mod common;
 use common::binary::{as_text, packed, unpacked};
 use common::replay::replay;
 use common::{check, heading};
-use phidelta::{Answered, Certifiable, CertificateWriter, Draws, Form, Solver};
+use phidelta::{Certifiable, CertificateWriter, Claim, Draws, Form, Solver};
 use phidelta_check::Limits;
 use phidelta_games::connect4::ConnectFour;
 use phidelta_games::shogi::Tsume;
@@ -15,7 +15,7 @@ use phidelta_games::shogi::Tsume;
 fn both<G: Certifiable + Clone>(
     game: &G,
     rules: (&str, &str),
-    answered: Answered,
+    answered: Claim,
     mut aim: impl FnMut(&mut G, phidelta::Goal),
 ) -> (String, Vec<u8>) {
     let heading = heading(rules.0, rules.1, &game.position_text());
@@ -40,14 +40,14 @@ fn connect_four(text: &str) -> (ConnectFour, String, Vec<u8>) {
     let shape = game.shape();
     let rules = format!("{}x{}k{}", shape.width(), shape.height(), shape.row());
     let (text, bytes) =
-        both(&game, ("connect4", &rules), Answered::Value(value), |game, goal| game.set_goal(goal));
+        both(&game, ("connect4", &rules), Claim::Value(value), |game, goal| game.set_goal(goal));
     (game, text, bytes)
 }
 
 fn mate(sfen: &str) -> (Tsume, String, Vec<u8>) {
     let game = Tsume::from_sfen(sfen).unwrap();
     let verdict = Solver::new("df-pn+tca".parse().unwrap()).solve(&mut game.clone()).unwrap().verdict;
-    let answered = Answered::Verdict(phidelta::Goal::Win, verdict);
+    let answered = Claim::Verdict(phidelta::Goal::Win, verdict);
     let (text, bytes) = both(&game, ("shogi", "tsume"), answered, |_, _| {});
     (game, text, bytes)
 }

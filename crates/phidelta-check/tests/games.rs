@@ -9,7 +9,7 @@ mod common;
 
 use common::replay::{Board, replay};
 use common::{ALGORITHMS, check, heading, mutate, one, value};
-use phidelta::{Answered, Asked, Certifiable, CertificateWriter, Game, Heading, Limits, Solver, Verdict};
+use phidelta::{Certifiable, CertificateWriter, Claim, Game, Heading, Limits, PartQuestion, Solver, Verdict};
 use phidelta_check::Checked;
 use phidelta_games::connect4::ConnectFour;
 use phidelta_games::graph::{Graph, generate};
@@ -249,13 +249,13 @@ fn certificates_of_scores_are_accepted() {
         let mut solver = solver("alpha-beta");
         let score = phidelta_games::othello::score(&mut solver, &game, &mut ()).unwrap().score().unwrap();
         for answered in [
-            Answered::Score(score),
-            Answered::AtLeast(score, Verdict::Proved),
-            Answered::AtLeast(score + 1, Verdict::Disproved),
+            Claim::Score(score),
+            Claim::AtLeast(score, Verdict::Proved),
+            Claim::AtLeast(score + 1, Verdict::Disproved),
         ] {
             let mut out = CertificateWriter::new(Vec::new(), &heading, answered).unwrap();
             for (asked, verdict) in answered.parts() {
-                let Asked::Score(least) = asked else { panic!("{asked}") };
+                let PartQuestion::Score(least) = asked else { panic!("{asked}") };
                 out.part(&mut solver, &mut game.clone().with_score(least), verdict).unwrap();
             }
             let text = String::from_utf8(out.finish().unwrap()).unwrap();

@@ -1,6 +1,6 @@
 //! `phidelta algorithms`: the library's catalogue as a table.
 
-use phidelta::{CATALOGUE, Entry, EntryKind};
+use phidelta::{CATALOGUE, CatalogueEntry, CatalogueKind};
 use serde::Serialize;
 
 use crate::failure::{Code, Result};
@@ -31,8 +31,8 @@ fn table() -> String {
     let columns = Columns::new([(11, Align::Left), (36, Align::Left), (20, Align::Left), (27, Align::Left)]);
     let mut out = String::new();
     for (kind, title, others) in [
-        (EntryKind::Search, "Searches", "combines with"),
-        (EntryKind::Part, "Parts, each with a + before it", "in"),
+        (CatalogueKind::Search, "Searches", "combines with"),
+        (CatalogueKind::Part, "Parts, each with a + before it", "in"),
     ] {
         if !out.is_empty() {
             out.push('\n');
@@ -52,7 +52,7 @@ fn table() -> String {
 }
 
 /// What an entry combines with, or what not, whichever is shorter.
-fn combinations(entry: &Entry) -> String {
+fn combinations(entry: &CatalogueEntry) -> String {
     let taken: Vec<&str> = entry.combines_with().map(|other| other.name).collect();
     let others = CATALOGUE.iter().filter(|other| other.kind != entry.kind).map(|other| other.name);
     let refused: Vec<&str> = others.filter(|name| !taken.contains(name)).collect();
@@ -79,8 +79,8 @@ fn json() -> String {
         let object = Json {
             name: entry.name,
             kind: match entry.kind {
-                EntryKind::Search => "search",
-                EntryKind::Part => "part",
+                CatalogueKind::Search => "search",
+                CatalogueKind::Part => "part",
             },
             idea: entry.idea,
             paper: entry.paper,

@@ -9,10 +9,10 @@ use std::io::{self, BufRead, Read, Write};
 use std::time::Duration;
 
 use phidelta::{
-    Answered, Asked, Certifiable, CertificateWriter, Certified, CertifyError, Draws, Form, Game, Heading,
-    Observer, Progress, Solver, Verdict,
+    Certifiable, CertificateWriter, Certified, CertifyError, Claim, Draws, Form, Game, Heading, Observer,
+    PartQuestion, Progress, Solver, Verdict,
 };
-use phidelta_check::{Checked, Claim, Limits, Said};
+use phidelta_check::{Checked, Claim as Shown, Limits, Said};
 
 use crate::ask::Answer;
 use crate::error::RunError;
@@ -128,7 +128,7 @@ pub(crate) fn certify_answer(
 /// Writes a certificate by `write`, and has it checked if that is wanted.
 pub(crate) fn certified(
     heading: &Heading,
-    claim: Answered,
+    claim: Claim,
     form: Form,
     verify: bool,
     store: &mut dyn CertificateStore,
@@ -166,13 +166,13 @@ pub(crate) fn certified(
 
 /// Whether what the checker has passed answers the question that was asked: game, rules, position,
 /// question and answer. The comparison is the checker's.
-fn shows(checked: &Checked, heading: &Heading, claim: Answered) -> Result<(), String> {
+fn shows(checked: &Checked, heading: &Heading, claim: Claim) -> Result<(), String> {
     let (question, answer) = claim.words();
     let said =
         Said::from_words(&question, &answer).ok_or("the answer is none that a certificate can show")?;
     let Heading { game, rules, position } = heading.clone();
     checked
-        .shows(&Claim { game, rules, position, said })
+        .shows(&Shown { game, rules, position, said })
         .map_err(|mismatch| format!("the certificate is that of another question: {mismatch}"))
 }
 
@@ -181,17 +181,17 @@ fn since(started: Option<Duration>, events: &mut dyn Events) -> Option<Duration>
 }
 
 /// What an answer says, if it is decided.
-fn claim(ask: &dyn Ask, answer: &Answer) -> Option<Answered> {
+fn claim(ask: &dyn Ask, answer: &Answer) -> Option<Claim> {
     if answer.bounds.is_some() {
-        return answer.value().map(Answered::Value);
+        return answer.value().map(Claim::Value);
     }
     if let Some(score) = answer.score {
-        return Some(Answered::Score(score));
+        return Some(Claim::Score(score));
     }
     let verdict = answer.report.verdict;
     let said = || match ask.asked() {
-        Some(Asked::Goal(goal)) => Some(Answered::Verdict(goal, verdict)),
-        Some(Asked::Score(least)) => Some(Answered::AtLeast(least, verdict)),
+        Some(PartQuestion::Goal(goal)) => Some(Claim::Verdict(goal, verdict)),
+        Some(PartQuestion::Score(least)) => Some(Claim::AtLeast(least, verdict)),
         None => None,
     };
     verdict.is_decided().then(said).flatten()
@@ -202,7 +202,7 @@ pub(crate) fn certify<G: Certifiable>(
     solver: &mut Solver,
     game: &mut G,
     heading: &Heading,
-    claim: Answered,
+    claim: Claim,
     sink: &mut Sink<'_>,
 ) -> Parts {
     certify_parts(heading, claim, sink, |writer, events, _, verdict| {
@@ -215,7 +215,7 @@ pub(crate) fn certify_goals<G: Certifiable + Draws>(
     solver: &mut Solver,
     game: &mut G,
     heading: &Heading,
-    claim: Answered,
+    claim: Claim,
     sink: &mut Sink<'_>,
 ) -> Parts {
     let before = Game::goal(game);
@@ -230,12 +230,12 @@ pub(crate) fn certify_goals<G: Certifiable + Draws>(
 /// The same with a way of one's own to ask the question of a part.
 pub(crate) fn certify_parts<'p>(
     heading: &Heading,
-    claim: Answered,
+    claim: Claim,
     sink: &mut Sink<'p>,
     mut part: impl FnMut(
         &mut CertificateWriter<&mut (dyn Write + 'p)>,
         &mut dyn Events,
-        Asked,
+        PartQuestion,
         Verdict,
     ) -> Result<Certified, CertifyError>,
 ) -> Parts {

@@ -1,6 +1,6 @@
 //! A position and a question about it.
 
-use phidelta::{Answered as Claim, Asked, Game, Goal, Heading, Outcome as End, Report, Solver, Value};
+use phidelta::{Claim, Game, Goal, Heading, Outcome as End, PartQuestion, Report, Solver, Value};
 use phidelta_games::graph::Graph;
 use phidelta_games::synthetic::Synthetic;
 use serde::{Serialize, Serializer};
@@ -29,8 +29,8 @@ pub(crate) trait Ask: Send {
     fn question(&self) -> String;
 
     /// The one question, where there is one.
-    fn asked(&self) -> Option<Asked> {
-        Some(Asked::Goal(Goal::Win))
+    fn asked(&self) -> Option<PartQuestion> {
+        Some(PartQuestion::Goal(Goal::Win))
     }
 
     /// Searches for the answer.

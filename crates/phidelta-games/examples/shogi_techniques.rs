@@ -36,7 +36,7 @@ impl<const DOMINANCE: bool, const WAITING: bool, const HINTS: bool> Wrapper
     type Inner = Tsume;
     const SEES_THROUGH: bool = true;
     const RESOURCES: bool = DOMINANCE;
-    const GROUPS: bool = WAITING;
+    const WAITING_MOVES: bool = WAITING;
     const HINTS: bool = HINTS;
 
     fn inner(&self) -> &Tsume {

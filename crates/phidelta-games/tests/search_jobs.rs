@@ -107,9 +107,9 @@ impl Game for Corridors {
         mix((self.line.len() as u64) << 1 | u64::from(self.line.first() == Some(&1)))
     }
 
-    const GROUPS: bool = true;
+    const WAITING_MOVES: bool = true;
 
-    fn groups(&self, moves: &[u8], wait: &mut [Option<u32>]) {
+    fn waiting_moves(&self, moves: &[u8], wait: &mut [Option<u32>]) {
         if moves.len() > 1 {
             wait[1] = Some(0);
         }

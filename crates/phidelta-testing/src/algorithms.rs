@@ -4,7 +4,7 @@
 //!
 //! Invariant: a search or a part that is added to the catalogue is here.
 
-use phidelta::{Algorithm, CATALOGUE, Entry, EntryKind};
+use phidelta::{Algorithm, CATALOGUE, CatalogueEntry, CatalogueKind};
 
 /// Other parts and more of them, tried on df-pn with each loop policy.
 const ON_DF_PN: [&str; 10] = [
@@ -51,7 +51,7 @@ fn with_none(policy: &str) -> Vec<String> {
 }
 
 /// Parameters that bring the second level of a search into play on small graphs.
-fn small(search: &Entry) -> String {
+fn small(search: &CatalogueEntry) -> String {
     let takes = |name: &str| search.combines_with().any(|part| part.name == name);
     let parameters = [("a=N", "+a=10"), ("b=N", "+b=5"), ("jobs=N", "+jobs=5")];
     parameters.into_iter().filter(|(name, _)| takes(name)).map(|(_, text)| text).collect()
@@ -67,7 +67,7 @@ pub fn all() -> Vec<Algorithm> {
             algorithms.push(algorithm);
         }
     };
-    for search in CATALOGUE.iter().filter(|entry| entry.kind == EntryKind::Search) {
+    for search in CATALOGUE.iter().filter(|entry| entry.kind == CatalogueKind::Search) {
         let small = small(search);
         for loops in loops() {
             aggregates()
@@ -97,9 +97,9 @@ mod tests {
         for entry in CATALOGUE {
             let stem = entry.name.trim_end_matches(['N', 'X']);
             let there = |name: &String| match entry.kind {
-                EntryKind::Search => name.split('+').next() == Some(entry.name),
+                CatalogueKind::Search => name.split('+').next() == Some(entry.name),
                 // The name of a search may stand for its part.
-                EntryKind::Part => name
+                CatalogueKind::Part => name
                     .split('+')
                     .skip(1)
                     .any(|word| word == stem || stem.ends_with('=') && word.starts_with(stem)),

@@ -15,10 +15,10 @@ impl<G: Game> Wrapper for Bare<G> {
     const HINTS: bool = false;
     const HINTS_TELL_ENDS: bool = false;
     const ORDERED: bool = false;
-    const GROUPS: bool = false;
+    const WAITING_MOVES: bool = false;
     const RESOURCES: bool = false;
     const SHARED_NUMBERS: bool = false;
-    const KINDRED: bool = false;
+    const RELATED_QUESTION: bool = false;
 
     #[inline]
     fn inner(&self) -> &G {
@@ -38,7 +38,7 @@ impl<G: Game> Wrapper for Bare<G> {
         Numbers::new(0, 0)
     }
 
-    fn typical(&self) -> Number {
+    fn average_estimate(&self) -> Number {
         1
     }
 

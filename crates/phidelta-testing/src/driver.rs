@@ -14,8 +14,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use phidelta::{
-    Algorithm, Answered, CertificateWriter, CertifyError, Form, Game, Goal, Heading, Limits, Observer,
-    Reason, Report, Solver, Step, Value, Verdict,
+    Algorithm, CertificateWriter, CertifyError, Claim, Form, Game, Goal, Heading, Limits, Observer, Reason,
+    Report, Solver, Step, Value, Verdict,
 };
 use phidelta_games::graph::generate::{self, Shape};
 use phidelta_games::graph::{Graph, GraphGame, NodeId, retrograde};
@@ -282,7 +282,7 @@ impl<'g> Session<'g> {
         let mut solver = self.with(PLENTY, None);
         let heading = Heading::new("graph", &self.graph.certificate_rules(), &self.graph.certificate_root());
         let form = if rng.bool() { Form::Text } else { Form::Binary };
-        let answered = Answered::Verdict(goal, report.verdict);
+        let answered = Claim::Verdict(goal, report.verdict);
         let written = CertificateWriter::with_form(form, Vec::new(), &heading, answered)
             .map_err(CertifyError::from)
             .and_then(|mut writer| {

@@ -9,7 +9,7 @@ use crate::aggregate::Aggregate;
 use crate::game::Game;
 use crate::number::{Ceiling, INFINITY, Number, Numbers};
 
-pub use catalogue::{CATALOGUE, Contest, Entry, EntryKind, LINE_UP};
+pub use catalogue::{CATALOGUE, CatalogueEntry, CatalogueKind, Contest, LINE_UP};
 pub use name::AlgorithmError;
 
 /// The search that holds the parts together.
@@ -72,7 +72,7 @@ impl Estimates {
     #[inline]
     pub(crate) fn unit<G: Game>(self, game: &G) -> Number {
         match self {
-            Estimates::Game => game.typical().max(1),
+            Estimates::Game => game.average_estimate().max(1),
             Estimates::Unit | Estimates::Mobility => 1,
         }
     }

@@ -484,7 +484,7 @@ impl<G: Game> Search<'_, '_, G> {
         self.promises.clear();
         // Of a single move nothing need be known.
         if G::ORDERED && count > 1 {
-            let looked_at = self.game.promises(&self.list, &mut self.promises);
+            let looked_at = self.game.move_priorities(&self.list, &mut self.promises);
             self.monitor.add(looked_at);
         }
         for (index, &mv) in self.list.iter().enumerate() {

@@ -256,7 +256,7 @@ pub trait Game {
 
     /// What an average fresh reply starts with in [`Game::estimate`]: the price of one more branch in
     /// weak numbers (WPNS). At least 1.
-    fn typical(&self) -> Number {
+    fn average_estimate(&self) -> Number {
         1
     }
 
@@ -271,21 +271,21 @@ pub trait Game {
         None
     }
 
-    /// Whether [`Game::promise`] says anything. Alpha-beta then tries moves in that order, and looks
+    /// Whether [`Game::move_priority`] says anything. Alpha-beta then tries moves in that order, and looks
     /// for one that the table knows to win before it tries any: [`Game::key_after`] should be cheap.
     const ORDERED: bool = false;
 
     /// How soon alpha-beta should try a move of the present position: the greater, the sooner; equal
     /// ones in the order of [`Game::moves`]. Good are moves that win often and cost little to refute.
-    fn promise(&mut self, _mv: Self::Move) -> i32 {
+    fn move_priority(&mut self, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// [`Game::promise`] of all moves of the present position, appended in their order: worth overriding
+    /// [`Game::move_priority`] of all moves of the present position, appended in their order: worth overriding
     /// when a game sees them together. Returns how many positions it has looked at beyond those behind the
     /// moves; the search counts them as nodes.
-    fn promises(&mut self, moves: &[Self::Move], out: &mut Vec<i32>) -> u64 {
-        out.extend(moves.iter().map(|&mv| self.promise(mv)));
+    fn move_priorities(&mut self, moves: &[Self::Move], out: &mut Vec<i32>) -> u64 {
+        out.extend(moves.iter().map(|&mv| self.move_priority(mv)));
         0
     }
 
@@ -309,15 +309,15 @@ pub trait Game {
     /// search that evaluates positions at once need not play the move to ask for the end.
     const HINTS_TELL_ENDS: bool = false;
 
-    /// Whether [`Game::groups`] says anything; it is not asked otherwise.
-    const GROUPS: bool = false;
+    /// Whether [`Game::waiting_moves`] says anything; it is not asked otherwise.
+    const WAITING_MOVES: bool = false;
 
     /// Moves that need a look only after another one has failed: for the move at index `i`, `wait[i]`
     /// may name an earlier index, and the move is then looked at only when that one is solved, or has become as
     /// hard as [`Game::wait_limit`] says. All
     /// entries are `None` at first. Waiting changes the order of the search, never its answer: a move
     /// that waits has its turn before the position is given up.
-    fn groups(&self, _moves: &[Self::Move], _wait: &mut [Option<u32>]) {}
+    fn waiting_moves(&self, _moves: &[Self::Move], _wait: &mut [Option<u32>]) {}
 
     /// What makes waiting end before the awaited move is solved: the number that the side to move has there,
     /// pn if the attacker moves here and dn if the defender does, has grown to this. Where a move that fails
@@ -355,7 +355,7 @@ pub trait Game {
 
     /// What [`Game::key`] has of that part: taken off (by ⊕), such positions have equal keys. Only the
     /// depth-first engine asks.
-    fn unshared(_stock: Stock) -> Key
+    fn unshared_key(_stock: Stock) -> Key
     where
         Self: Sized,
     {
@@ -363,11 +363,11 @@ pub trait Game {
     }
 
     /// Whether another question about the same boards has answers that are of use here.
-    const KINDRED: bool = false;
+    const RELATED_QUESTION: bool = false;
 
     /// The other question's key of a board behind a move of the present position, from this one's, if it may
     /// help with this stock.
-    fn kindred_board(&self, _board: Key, _stock: Stock) -> Option<Key> {
+    fn related_board(&self, _board: Key, _stock: Stock) -> Option<Key> {
         None
     }
 

@@ -68,7 +68,7 @@
 //! # Algorithms
 //!
 //! An [`Algorithm`] is written as a search and its parts: `df-pn+tca+snda`. [`CATALOGUE`] lists all
-//! names with their ideas and papers, and [`Entry::combines_with`] says what goes with what. Parts that
+//! names with their ideas and papers, and [`CatalogueEntry::combines_with`] says what goes with what. Parts that
 //! do not go together are an [`AlgorithmError`] that says why.
 //!
 //! | to … | take |
@@ -152,10 +152,10 @@
 //! | [`Game::edge_cost`] | what a move adds to the numbers behind it | `+costs` is used |
 //! | [`Game::RESOURCES`] | a stock of which more is never worse | positions differ in it alone |
 //! | [`Game::SHARED_NUMBERS`] | such positions share unsolved numbers | a clock is part of the stock |
-//! | [`Game::KINDRED`] | another question's answers that hold here | questions about one board differ in a rule |
-//! | [`Game::promise`], [`Game::plies_left`] | an order of moves, a bound of plies | alpha-beta is used |
+//! | [`Game::RELATED_QUESTION`] | another question's answers that hold here | questions about one board differ in a rule |
+//! | [`Game::move_priority`], [`Game::plies_left`] | an order of moves, a bound of plies | alpha-beta is used |
 //! | [`Game::shortcut`], [`Game::hint_after`] | exact answers without search | some are cheap to see |
-//! | [`Game::typical`] | what a fresh reply starts with on average | estimates are far above 1 |
+//! | [`Game::average_estimate`] | what a fresh reply starts with on average | estimates are far above 1 |
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]
 // Parts of the rooms below serve certificates alone.
 #![cfg_attr(not(feature = "certificates"), allow(dead_code))]
@@ -185,8 +185,8 @@ mod wrapper;
 
 pub use aggregate::{Aggregate, Share, Tally};
 pub use algorithm::{
-    Algorithm, AlgorithmError, CATALOGUE, Contest, Entry, EntryKind, Estimates, Evaluation, Family, Growth,
-    LINE_UP, Loops, Replacement,
+    Algorithm, AlgorithmError, CATALOGUE, CatalogueEntry, CatalogueKind, Contest, Estimates, Evaluation,
+    Family, Growth, LINE_UP, Loops, Replacement,
 };
 pub use distrust::KeysMeet;
 pub use error::SolveError;
@@ -200,8 +200,8 @@ pub use number::{Ceiling, INFINITY, Number, Numbers};
 pub use observer::{Event, MoveNumbers, Observer, Phase, Progress, Step};
 #[cfg(feature = "certificates")]
 pub use proof::{
-    Answered, Asked, Certifiable, CertificateSink, CertificateWriter, Certified, CertifyError, Form, Heading,
-    PartOpening, Replies, Target,
+    Certifiable, CertificateSink, CertificateWriter, Certified, CertifyError, Claim, Form, Heading,
+    PartOpening, PartQuestion, Replies, Target,
 };
 pub use solver::{DEFAULT_MEMORY, Draws, Inquiry, LEAST_MEMORY, Solver, Valued};
 pub use verdict::{Reason, Report, Stats, Value, Verdict};

@@ -356,9 +356,9 @@ impl<G: Game> Check<'_, G> {
         if G::RESOURCES && !G::covers(self.game.stock(), self.game.stock()) {
             return Err(GameFault::Stock { line: self.text(), stock: self.game.stock() });
         }
-        if G::GROUPS {
+        if G::WAITING_MOVES {
             let mut wait = vec![None; here.moves.len()];
-            self.game.groups(&here.moves, &mut wait);
+            self.game.waiting_moves(&here.moves, &mut wait);
             let wrong = wait.iter().enumerate().find_map(|(index, sibling)| {
                 sibling.filter(|&sibling| sibling as usize >= index).map(|sibling| (index, sibling))
             });
@@ -382,7 +382,7 @@ impl<G: Game> Check<'_, G> {
         let good = |numbers: Numbers| {
             [numbers.pn, numbers.dn].into_iter().all(|number| (1..INFINITY).contains(&number))
         };
-        let (estimate, typical) = (self.game.estimate(), self.game.typical());
+        let (estimate, typical) = (self.game.estimate(), self.game.average_estimate());
         if !good(estimate) {
             return fault("estimate", estimate);
         }
@@ -406,7 +406,7 @@ impl<G: Game> Check<'_, G> {
         let keys = self.game.keys_after(mv);
         let hint = if G::HINTS { Some(self.game.hint_after(mv)) } else { None };
         if G::ORDERED {
-            self.game.promise(mv);
+            self.game.move_priority(mv);
         }
         if self.game.key() != here.key || self.game.side() != here.side {
             return Err(GameFault::Asking { line: self.text(), what: "what is behind a move" });

@@ -61,8 +61,8 @@ pub trait Wrapper {
     /// [`Game::HINTS_TELL_ENDS`].
     const HINTS_TELL_ENDS: bool = <Self::Inner as Game>::HINTS_TELL_ENDS;
 
-    /// [`Game::GROUPS`].
-    const GROUPS: bool = <Self::Inner as Game>::GROUPS;
+    /// [`Game::WAITING_MOVES`].
+    const WAITING_MOVES: bool = <Self::Inner as Game>::WAITING_MOVES;
 
     /// [`Game::RESOURCES`].
     const RESOURCES: bool = <Self::Inner as Game>::RESOURCES;
@@ -70,8 +70,8 @@ pub trait Wrapper {
     /// [`Game::SHARED_NUMBERS`].
     const SHARED_NUMBERS: bool = <Self::Inner as Game>::SHARED_NUMBERS;
 
-    /// [`Game::KINDRED`].
-    const KINDRED: bool = <Self::Inner as Game>::KINDRED;
+    /// [`Game::RELATED_QUESTION`].
+    const RELATED_QUESTION: bool = <Self::Inner as Game>::RELATED_QUESTION;
 
     /// [`Game::side`].
     #[inline]
@@ -121,10 +121,10 @@ pub trait Wrapper {
         self.inner().edge_cost(mv)
     }
 
-    /// [`Game::typical`].
+    /// [`Game::average_estimate`].
     #[inline]
-    fn typical(&self) -> Number {
-        self.inner().typical()
+    fn average_estimate(&self) -> Number {
+        self.inner().average_estimate()
     }
 
     /// [`Game::plies_left`].
@@ -145,10 +145,10 @@ pub trait Wrapper {
         self.inner().stock()
     }
 
-    /// [`Game::kindred_board`].
+    /// [`Game::related_board`].
     #[inline]
-    fn kindred_board(&self, board: Key, stock: Stock) -> Option<Key> {
-        self.inner().kindred_board(board, stock)
+    fn related_board(&self, board: Key, stock: Stock) -> Option<Key> {
+        self.inner().related_board(board, stock)
     }
 
     /// [`Game::moves`].
@@ -163,10 +163,10 @@ pub trait Wrapper {
         self.inner().wait_limit()
     }
 
-    /// [`Game::groups`].
+    /// [`Game::waiting_moves`].
     #[inline]
-    fn groups(&self, moves: &[<Self::Inner as Game>::Move], wait: &mut [Option<u32>]) {
-        self.inner().groups(moves, wait);
+    fn waiting_moves(&self, moves: &[<Self::Inner as Game>::Move], wait: &mut [Option<u32>]) {
+        self.inner().waiting_moves(moves, wait);
     }
 
     /// [`Game::play`].
@@ -187,10 +187,10 @@ pub trait Wrapper {
         self.inner_mut().shortcut()
     }
 
-    /// [`Game::promises`].
+    /// [`Game::move_priorities`].
     #[inline]
-    fn promises(&mut self, moves: &[<Self::Inner as Game>::Move], out: &mut Vec<i32>) -> u64 {
-        self.inner_mut().promises(moves, out)
+    fn move_priorities(&mut self, moves: &[<Self::Inner as Game>::Move], out: &mut Vec<i32>) -> u64 {
+        self.inner_mut().move_priorities(moves, out)
     }
 
     /// [`Game::elders`].
@@ -198,10 +198,10 @@ pub trait Wrapper {
         self.inner().elders()
     }
 
-    /// [`Game::promise`].
+    /// [`Game::move_priority`].
     #[inline]
-    fn promise(&mut self, mv: <Self::Inner as Game>::Move) -> i32 {
-        self.inner_mut().promise(mv)
+    fn move_priority(&mut self, mv: <Self::Inner as Game>::Move) -> i32 {
+        self.inner_mut().move_priority(mv)
     }
 
     /// [`Game::covers`].
@@ -210,10 +210,10 @@ pub trait Wrapper {
         <Self::Inner as Game>::covers(more, less)
     }
 
-    /// [`Game::unshared`].
+    /// [`Game::unshared_key`].
     #[inline]
-    fn unshared(stock: Stock) -> Key {
-        <Self::Inner as Game>::unshared(stock)
+    fn unshared_key(stock: Stock) -> Key {
+        <Self::Inner as Game>::unshared_key(stock)
     }
 
     /// [`Game::carries_over`].
@@ -289,10 +289,10 @@ impl<W: Wrapper> Game for W {
     const HINTS: bool = <W as Wrapper>::HINTS;
     const ORDERED: bool = <W as Wrapper>::ORDERED;
     const HINTS_TELL_ENDS: bool = <W as Wrapper>::HINTS_TELL_ENDS;
-    const GROUPS: bool = <W as Wrapper>::GROUPS;
+    const WAITING_MOVES: bool = <W as Wrapper>::WAITING_MOVES;
     const RESOURCES: bool = <W as Wrapper>::RESOURCES;
     const SHARED_NUMBERS: bool = <W as Wrapper>::SHARED_NUMBERS;
-    const KINDRED: bool = <W as Wrapper>::KINDRED;
+    const RELATED_QUESTION: bool = <W as Wrapper>::RELATED_QUESTION;
 
     #[inline]
     fn side(&self) -> Side {
@@ -335,8 +335,8 @@ impl<W: Wrapper> Game for W {
     }
 
     #[inline]
-    fn typical(&self) -> Number {
-        <W as Wrapper>::typical(self)
+    fn average_estimate(&self) -> Number {
+        <W as Wrapper>::average_estimate(self)
     }
 
     #[inline]
@@ -355,8 +355,8 @@ impl<W: Wrapper> Game for W {
     }
 
     #[inline]
-    fn kindred_board(&self, board: Key, stock: Stock) -> Option<Key> {
-        <W as Wrapper>::kindred_board(self, board, stock)
+    fn related_board(&self, board: Key, stock: Stock) -> Option<Key> {
+        <W as Wrapper>::related_board(self, board, stock)
     }
 
     #[inline]
@@ -370,8 +370,8 @@ impl<W: Wrapper> Game for W {
     }
 
     #[inline]
-    fn groups(&self, moves: &[Self::Move], wait: &mut [Option<u32>]) {
-        <W as Wrapper>::groups(self, moves, wait)
+    fn waiting_moves(&self, moves: &[Self::Move], wait: &mut [Option<u32>]) {
+        <W as Wrapper>::waiting_moves(self, moves, wait)
     }
 
     #[inline]
@@ -390,8 +390,8 @@ impl<W: Wrapper> Game for W {
     }
 
     #[inline]
-    fn promises(&mut self, moves: &[Self::Move], out: &mut Vec<i32>) -> u64 {
-        <W as Wrapper>::promises(self, moves, out)
+    fn move_priorities(&mut self, moves: &[Self::Move], out: &mut Vec<i32>) -> u64 {
+        <W as Wrapper>::move_priorities(self, moves, out)
     }
 
     fn elders(&self) -> Vec<Elder> {
@@ -399,8 +399,8 @@ impl<W: Wrapper> Game for W {
     }
 
     #[inline]
-    fn promise(&mut self, mv: Self::Move) -> i32 {
-        <W as Wrapper>::promise(self, mv)
+    fn move_priority(&mut self, mv: Self::Move) -> i32 {
+        <W as Wrapper>::move_priority(self, mv)
     }
 
     #[inline]
@@ -409,8 +409,8 @@ impl<W: Wrapper> Game for W {
     }
 
     #[inline]
-    fn unshared(stock: Stock) -> Key {
-        <W as Wrapper>::unshared(stock)
+    fn unshared_key(stock: Stock) -> Key {
+        <W as Wrapper>::unshared_key(stock)
     }
 
     #[inline]

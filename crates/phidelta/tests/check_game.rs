@@ -55,7 +55,7 @@ impl Game for Toy {
     type Move = u32;
     const ACYCLIC: bool = true;
     const ORDERED: bool = true;
-    const GROUPS: bool = true;
+    const WAITING_MOVES: bool = true;
     const RESOURCES: bool = true;
     const HINTS_TELL_ENDS: bool = true;
 
@@ -122,7 +122,7 @@ impl Game for Toy {
     fn estimate(&self) -> Numbers {
         if self.is(Wrong::Estimate) && self.left == 7 { Numbers::new(0, 3) } else { Numbers::UNIT }
     }
-    fn typical(&self) -> u32 {
+    fn average_estimate(&self) -> u32 {
         u32::from(!self.is(Wrong::Typical))
     }
     fn shortcut(&mut self) -> Option<Shortcut> {
@@ -147,7 +147,7 @@ impl Game for Toy {
         self.undo(n);
         answer.map_or(Hint::Estimate(Numbers::UNIT), Hint::Answer)
     }
-    fn groups(&self, moves: &[u32], wait: &mut [Option<u32>]) {
+    fn waiting_moves(&self, moves: &[u32], wait: &mut [Option<u32>]) {
         if self.is(Wrong::Groups) && moves.len() > 1 {
             wait[0] = Some(1);
         }
@@ -158,7 +158,7 @@ impl Game for Toy {
         }
         Some(if self.is(Wrong::PliesLeft) { self.left / 2 } else { self.left })
     }
-    fn promise(&mut self, _mv: u32) -> i32 {
+    fn move_priority(&mut self, _mv: u32) -> i32 {
         if self.is(Wrong::Promise) {
             self.attacker = !self.attacker;
         }

@@ -1,8 +1,8 @@
 //! Certificates that the solver writes for small random positions of every game: what is forged from.
 
 use phidelta::{
-    Answered, Asked, Certifiable, CertificateWriter, Draws, Game, Goal, Heading, Limits, Repetition, Solver,
-    Verdict,
+    Certifiable, CertificateWriter, Claim, Draws, Game, Goal, Heading, Limits, PartQuestion, Repetition,
+    Solver, Verdict,
 };
 use phidelta_games::connect4::ConnectFour;
 use phidelta_games::graph::generate::{self, Shape};
@@ -54,8 +54,8 @@ fn heading(game: &str, rules: impl Into<String>, position: impl Into<String>) ->
 fn written<G: Certifiable>(
     solver: &mut Solver,
     heading: &Heading,
-    answered: Answered,
-    ask: impl Fn(Asked) -> G,
+    answered: Claim,
+    ask: impl Fn(PartQuestion) -> G,
 ) -> Option<String> {
     let mut out = CertificateWriter::new(Vec::new(), heading, answered).ok()?;
     for (asked, verdict) in answered.parts() {
@@ -73,11 +73,11 @@ fn asked<G: Certifiable + Draws + Clone>(
     let mut solver = solver(random);
     let mut game = game.clone();
     let answered = match random.u8(..4) {
-        0 | 1 => Answered::Value(solver.value(&mut game).ok()?.value()?),
+        0 | 1 => Claim::Value(solver.value(&mut game).ok()?.value()?),
         other => {
             let goal = if other == 2 { Goal::Win } else { Goal::Draw };
             game.set_goal(goal);
-            Answered::Verdict(goal, decided(&mut solver, &mut game)?)
+            Claim::Verdict(goal, decided(&mut solver, &mut game)?)
         }
     };
     written(&mut solver, heading, answered, |asked| {
@@ -146,16 +146,16 @@ fn othello(random: &mut fastrand::Rng) -> Option<String> {
     let near = score + 2 * random.i32(-3..=3);
     let most = game.position().size().area() as i32;
     let answered = match random.bool() {
-        true => Answered::Score(score),
+        true => Claim::Score(score),
         false if near.abs() > most => return None,
         false => {
             let verdict = if score >= near { Verdict::Proved } else { Verdict::Disproved };
-            Answered::AtLeast(near, verdict)
+            Claim::AtLeast(near, verdict)
         }
     };
     written(&mut solver, &heading, answered, |asked| match asked {
-        Asked::Score(least) => game.clone().with_score(least),
-        Asked::Goal(goal) => game.clone().with_goal(goal),
+        PartQuestion::Score(least) => game.clone().with_score(least),
+        PartQuestion::Goal(goal) => game.clone().with_goal(goal),
     })
 }
 
@@ -224,7 +224,7 @@ fn shogi(random: &mut fastrand::Rng) -> Option<String> {
     let heading = heading("shogi", if mated { "mated" } else { "tsume" }, game.position_text());
     let mut solver = solver(random);
     let verdict = decided(&mut solver, &mut game.clone())?;
-    written(&mut solver, &heading, Answered::Verdict(Goal::Win, verdict), |_| game.clone())
+    written(&mut solver, &heading, Claim::Verdict(Goal::Win, verdict), |_| game.clone())
 }
 
 /// A king near the edge, pieces of both sides around it, some in hand. Often no position.

@@ -5,7 +5,7 @@ pub mod binary;
 pub mod mutate;
 pub mod replay;
 
-use phidelta::{Answered, Certifiable, CertificateWriter, CertifyError, Draws, Goal, Heading, Solver};
+use phidelta::{Certifiable, CertificateWriter, CertifyError, Claim, Draws, Goal, Heading, Solver};
 use phidelta_check::{Checked, Limits, Refusal};
 
 /// Searches of all families.
@@ -36,7 +36,7 @@ pub fn one<G: Certifiable>(
     if !verdict.is_decided() {
         return None;
     }
-    let answered = Answered::Verdict(game.goal(), verdict);
+    let answered = Claim::Verdict(game.goal(), verdict);
     let mut out = CertificateWriter::new(Vec::new(), heading, answered).expect("memory");
     Some(out.part(solver, game, verdict).map(|_| text(out)))
 }
@@ -47,7 +47,7 @@ pub fn value<G: Certifiable + Draws>(
     game: &mut G,
     heading: &Heading,
 ) -> Option<Result<String, CertifyError>> {
-    let answered = Answered::Value(solver.value(game).expect("a search").value()?);
+    let answered = Claim::Value(solver.value(game).expect("a search").value()?);
     let mut out = CertificateWriter::new(Vec::new(), heading, answered).expect("memory");
     for (asked, verdict) in answered.parts() {
         game.set_goal(asked.goal().expect("a goal"));

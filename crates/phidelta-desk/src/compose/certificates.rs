@@ -3,7 +3,7 @@
 //! Each is that of one disproof: the position behind the move, and that the side to move there is not
 //! mated (docs/certificate.md).
 
-use phidelta::{Answered, Form, Game, Goal, Solver, Verdict};
+use phidelta::{Claim, Form, Game, Goal, Solver, Verdict};
 use phidelta_games::shogi::compose::FaultKind;
 use phidelta_games::shogi::{Move, Tsume};
 
@@ -66,7 +66,7 @@ pub fn certify(
     if solver.solve(game)?.verdict != Verdict::Disproved {
         return Ok(Verification::None);
     }
-    let (heading, claim) = (heading_of(game), Answered::Verdict(Goal::Win, Verdict::Disproved));
+    let (heading, claim) = (heading_of(game), Claim::Verdict(Goal::Win, Verdict::Disproved));
     certified(&heading, claim, Form::Text, true, store, events, |sink| {
         Some(certify_game(solver, game, &heading, claim, sink))
     })

@@ -2,7 +2,7 @@
 //!
 //! A game says how it is shown and what its rules are called ([`Board`]); [`BoardAsk`] does the rest.
 
-use phidelta::{Answered as Claim, Asked, Certifiable, Draws, Goal, Heading, SolveError, Solver};
+use phidelta::{Certifiable, Claim, Draws, Goal, Heading, PartQuestion, SolveError, Solver};
 
 use super::GameKind;
 use crate::ask::{Answer, ask_goal, question_word};
@@ -60,8 +60,8 @@ impl<G: Board> Ask for BoardAsk<G> {
         question_word(self.goal).into()
     }
 
-    fn asked(&self) -> Option<Asked> {
-        self.goal.map(Asked::Goal)
+    fn asked(&self) -> Option<PartQuestion> {
+        self.goal.map(PartQuestion::Goal)
     }
 
     fn solve(&mut self, solver: &mut Solver, events: &mut dyn Events) -> Result<Answer, SolveError> {

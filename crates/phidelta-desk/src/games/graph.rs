@@ -1,6 +1,6 @@
 //! Explicit AND/OR graphs: JSON text, or the name of a built-in figure.
 
-use phidelta::{Answered as Claim, Asked, Game, Goal, Heading, Outcome, Side, SolveError, Solver, Value};
+use phidelta::{Claim, Game, Goal, Heading, Outcome, PartQuestion, Side, SolveError, Solver, Value};
 use phidelta_games::graph::{Graph, GraphError, NodeId, generate};
 
 use super::options::ECHO;
@@ -119,8 +119,8 @@ impl Ask for GraphAsk {
         question_word(Some(self.goal)).into()
     }
 
-    fn asked(&self) -> Option<Asked> {
-        Some(Asked::Goal(self.goal))
+    fn asked(&self) -> Option<PartQuestion> {
+        Some(PartQuestion::Goal(self.goal))
     }
 
     fn solve(&mut self, solver: &mut Solver, events: &mut dyn Events) -> Result<Answer, SolveError> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use phidelta::{Answered as Claim, Asked, Certifiable, Goal, Heading, SolveError, Solver, Verdict};
+use phidelta::{Certifiable, Claim, Goal, Heading, PartQuestion, SolveError, Solver, Verdict};
 use phidelta_games::othello::{Move, Othello, Position, Weights, score};
 
 use super::options::unknown_goal;
@@ -159,10 +159,10 @@ impl Ask for OthelloAsk {
         }
     }
 
-    fn asked(&self) -> Option<Asked> {
+    fn asked(&self) -> Option<PartQuestion> {
         match self.question {
-            Question::Value(goal) => goal.map(Asked::Goal),
-            Question::AtLeast(least) => Some(Asked::Score(least)),
+            Question::Value(goal) => goal.map(PartQuestion::Goal),
+            Question::AtLeast(least) => Some(PartQuestion::Score(least)),
             Question::Score => None,
         }
     }
@@ -177,8 +177,8 @@ impl Ask for OthelloAsk {
         let done = certify_parts(&self.heading(), claim, sink, |writer, events, asked, verdict| {
             let game = self.game.clone();
             let mut game = match asked {
-                Asked::Goal(goal) => game.with_goal(goal),
-                Asked::Score(least) => game.with_score(least),
+                PartQuestion::Goal(goal) => game.with_goal(goal),
+                PartQuestion::Score(least) => game.with_score(least),
             };
             writer.part_observed(solver, &mut game, verdict, &mut PartNews(events))
         });

@@ -1,8 +1,6 @@
 //! Mate problems of shogi: SFEN, USI's `position` with moves, or the records that shogi programs keep.
 
-use phidelta::{
-    Answered as Claim, Certifiable, Game, Heading, Report, Side, SolveError, Solver, Value, Verdict,
-};
+use phidelta::{Certifiable, Claim, Game, Heading, Report, Side, SolveError, Solver, Value, Verdict};
 use phidelta_games::shogi::{Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, Tsume, decode_kifu};
 
 use super::options::unknown_goal;

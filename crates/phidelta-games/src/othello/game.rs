@@ -283,7 +283,7 @@ impl Game for Othello {
         Numbers::from_view(phi, delta, self.side())
     }
 
-    fn typical(&self) -> u32 {
+    fn average_estimate(&self) -> u32 {
         estimate::TYPICAL
     }
 
@@ -324,7 +324,7 @@ impl Game for Othello {
     }
 
     #[inline]
-    fn promise(&mut self, mv: Move) -> i32 {
+    fn move_priority(&mut self, mv: Move) -> i32 {
         let Some(square) = mv.square() else { return 0 };
         let Position { own, opp, size, .. } = self.position;
         let turned = flips(square, own, opp);
@@ -332,16 +332,16 @@ impl Game for Othello {
         promise::of(square, own, opp, mobility(own, opp, size.board()), size)
     }
 
-    fn promises(&mut self, moves: &[Move], out: &mut Vec<i32>) -> u64 {
+    fn move_priorities(&mut self, moves: &[Move], out: &mut Vec<i32>) -> u64 {
         let empties = self.position.empties();
         if empties < promise::EVALUATED {
-            out.extend(moves.iter().map(|&mv| self.promise(mv)));
+            out.extend(moves.iter().map(|&mv| self.move_priority(mv)));
             return 0;
         }
         match self.weights.clone() {
             Some(weights) => promise::evaluated(&self.position, self.own_need(), moves, &weights, out),
             None => {
-                out.extend(moves.iter().map(|&mv| self.promise(mv)));
+                out.extend(moves.iter().map(|&mv| self.move_priority(mv)));
                 0
             }
         }

@@ -314,16 +314,16 @@ impl Game for Tsume {
         answer.map_or_else(|| Hint::Estimate(self.position.estimate_evasion(mv)), Hint::Answer)
     }
 
-    fn typical(&self) -> Number {
+    fn average_estimate(&self) -> Number {
         UNIT
     }
 
-    const GROUPS: bool = true;
+    const WAITING_MOVES: bool = true;
 
     /// Drops wait for each other, those that a piece supports square by square, the others all together: what
     /// answers the first mostly answers the next. A move without promotion waits for the one with it if
     /// the piece is only weaker for it.
-    fn groups(&self, moves: &[Move], wait: &mut [Option<u32>]) {
+    fn waiting_moves(&self, moves: &[Move], wait: &mut [Option<u32>]) {
         wait_in_groups(&self.position, self.side(), moves, |mv| *mv, wait);
     }
 

@@ -221,7 +221,7 @@ impl Game for Uttt {
     }
 
     /// An average first number, for weak numbers.
-    fn typical(&self) -> Number {
+    fn average_estimate(&self) -> Number {
         8
     }
 }

@@ -1,16 +1,16 @@
 //! What can be asked for by name: every search and every part, with its idea and its paper.
 //!
 //! The rows stand in `parts.rs`. What combines with what is asked of the parser
-//! ([`Entry::combines_with`]).
+//! ([`CatalogueEntry::combines_with`]).
 //!
 //! Invariant: every example parses and tells its part; every search takes part in comparisons.
 
 use super::Algorithm;
 use super::parts::{PARTS, SEARCHES};
 
-/// Where in a name an [`Entry`] stands.
+/// Where in a name an [`CatalogueEntry`] stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum EntryKind {
+pub enum CatalogueKind {
     /// In front: a search.
     Search,
     /// Behind a `+`: a part of one.
@@ -20,11 +20,11 @@ pub enum EntryKind {
 /// A search or a part of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Entry {
+pub struct CatalogueEntry {
     /// As it is written in a name; `N` and `X` stand for a number.
     pub name: &'static str,
     /// Search or part.
-    pub kind: EntryKind,
+    pub kind: CatalogueKind,
     /// What it decides; a name has at most one part of each policy.
     pub policy: &'static str,
     /// What it does, in one sentence.
@@ -35,14 +35,14 @@ pub struct Entry {
     pub example: &'static str,
 }
 
-impl Entry {
+impl CatalogueEntry {
     /// For a search the parts it takes, for a part the searches that take it, in catalogue order.
-    pub fn combines_with(&self) -> impl Iterator<Item = &'static Entry> {
+    pub fn combines_with(&self) -> impl Iterator<Item = &'static CatalogueEntry> {
         let this = *self;
         CATALOGUE.iter().filter(move |other| {
             let (search, part) = match this.kind {
-                EntryKind::Search => (this, **other),
-                EntryKind::Part => (**other, this),
+                CatalogueKind::Search => (this, **other),
+                CatalogueKind::Part => (**other, this),
             };
             this.kind != other.kind
                 && format!("{}+{}", search.name, part.sample()).parse::<Algorithm>().is_ok()
@@ -52,16 +52,16 @@ impl Entry {
     /// The entry as it would stand in a name: with a number in place of `N` or `X`.
     pub fn sample(&self) -> &'static str {
         match self.kind {
-            EntryKind::Search => self.name,
+            CatalogueKind::Search => self.name,
             // The last part of an example is the one it is an example of; its number is not the default,
             // which every search would accept.
-            EntryKind::Part => self.example.rsplit('+').next().unwrap_or(self.name),
+            CatalogueKind::Part => self.example.rsplit('+').next().unwrap_or(self.name),
         }
     }
 }
 
 /// Every search, then every part.
-pub static CATALOGUE: &[Entry] = &{
+pub static CATALOGUE: &[CatalogueEntry] = &{
     let mut all = [SEARCHES[0].entry; SEARCHES.len() + PARTS.len()];
     let mut i = 0;
     while i < all.len() {
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        for kind in [EntryKind::Search, EntryKind::Part] {
+        for kind in [CatalogueKind::Search, CatalogueKind::Part] {
             let names: Vec<&str> = CATALOGUE.iter().filter(|e| e.kind == kind).map(|e| e.name).collect();
             assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
         }
@@ -137,13 +137,13 @@ mod tests {
             assert_eq!(contest.name.parse::<Algorithm>().unwrap().to_string(), contest.name);
             assert!(contest.benchmark || contest.survey);
         }
-        let surveyed = |entry: &&Entry| LINE_UP.iter().any(|c| c.survey && c.name == entry.name);
-        assert!(CATALOGUE.iter().filter(|e| e.kind == EntryKind::Search).all(|e| surveyed(&e)));
+        let surveyed = |entry: &&CatalogueEntry| LINE_UP.iter().any(|c| c.survey && c.name == entry.name);
+        assert!(CATALOGUE.iter().filter(|e| e.kind == CatalogueKind::Search).all(|e| surveyed(&e)));
     }
 
     #[test]
     fn a_part_is_told_where_it_is_not_the_default() {
-        for search in CATALOGUE.iter().filter(|e| e.kind == EntryKind::Search) {
+        for search in CATALOGUE.iter().filter(|e| e.kind == CatalogueKind::Search) {
             for part in search.combines_with() {
                 let name = format!("{}+{}", search.name, part.sample());
                 let algorithm: Algorithm = name.parse().unwrap();
@@ -172,13 +172,14 @@ mod tests {
             let entry = CATALOGUE.iter().find(|e| e.name == name && e.kind == kind).unwrap();
             entry.combines_with().map(|e| e.name).collect()
         };
-        let pn = of("pn", EntryKind::Search);
+        let pn = of("pn", CatalogueKind::Search);
         assert!(pn.contains("wpns") && pn.contains("shared") && !pn.contains("tca") && !pn.contains("snda"));
-        assert!(of("df-pn", EntryKind::Search).contains("tca"));
+        assert!(of("df-pn", CatalogueKind::Search).contains("tca"));
         assert!(
-            of("tca", EntryKind::Part).contains("pn-dfpn") && !of("tca", EntryKind::Part).contains("pn2")
+            of("tca", CatalogueKind::Part).contains("pn-dfpn")
+                && !of("tca", CatalogueKind::Part).contains("pn2")
         );
-        assert_eq!(of("jobs=N", EntryKind::Part), BTreeSet::from(["pn-dfpn"]));
+        assert_eq!(of("jobs=N", CatalogueKind::Part), BTreeSet::from(["pn-dfpn"]));
         assert!(CATALOGUE.iter().all(|e| e.combines_with().next().is_some()));
     }
 }

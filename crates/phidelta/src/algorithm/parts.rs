@@ -7,14 +7,14 @@
 //! Invariants: names are unique; rows of one policy exclude each other; the rows stand in the order in which
 //! a canonical name tells its parts.
 
-use super::catalogue::{Entry, EntryKind};
+use super::catalogue::{CatalogueEntry, CatalogueKind};
 use super::{Algorithm, Estimates, Evaluation, Family, Loops, Replacement};
 use crate::aggregate::Aggregate;
 use crate::number::{Ceiling, INFINITY, Number};
 
 /// A search, as names begin with it.
 pub(super) struct Search {
-    pub(super) entry: Entry,
+    pub(super) entry: CatalogueEntry,
     pub(super) family: Family,
     /// The part that the name stands for beside the search.
     pub(super) implied: Option<&'static str>,
@@ -22,7 +22,7 @@ pub(super) struct Search {
 
 /// A part, as it stands behind a `+`.
 pub(super) struct Part {
-    pub(super) entry: Entry,
+    pub(super) entry: CatalogueEntry,
     pub(super) effect: Effect,
     /// Whether it goes with the other parts.
     pub(super) fits: fn(&Algorithm) -> bool,
@@ -97,7 +97,8 @@ const WINANDS: &str = "Winands, Uiterwijk, van den Herik 2002";
 const OWN: &str = "this project";
 
 const fn search(family: Family, name: &'static str, idea: &'static str, paper: &'static str) -> Search {
-    let entry = Entry { name, kind: EntryKind::Search, policy: "searches", idea, paper, example: name };
+    let entry =
+        CatalogueEntry { name, kind: CatalogueKind::Search, policy: "searches", idea, paper, example: name };
     Search { entry, family, implied: None }
 }
 
@@ -187,7 +188,12 @@ const fn row(
     fits: fn(&Algorithm) -> bool,
     why: &'static str,
 ) -> Part {
-    Part { entry: Entry { name, kind: EntryKind::Part, policy, idea, paper, example }, effect, fits, why }
+    Part {
+        entry: CatalogueEntry { name, kind: CatalogueKind::Part, policy, idea, paper, example },
+        effect,
+        fits,
+        why,
+    }
 }
 
 const fn loops(words: [&'static str; 4], set: fn(&mut Algorithm), is_set: fn(&Algorithm) -> bool) -> Part {

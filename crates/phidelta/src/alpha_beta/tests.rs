@@ -311,7 +311,7 @@ impl Wrapper for Strong {
     fn plies_left(&self) -> Option<u32> {
         self.bound
     }
-    fn promise(&mut self, mv: u16) -> i32 {
+    fn move_priority(&mut self, mv: u16) -> i32 {
         self.promises[self.graph.edges[self.graph.at as usize][usize::from(mv)] as usize]
     }
 }
@@ -392,7 +392,7 @@ impl<const A: bool> Game for Ranked<A> {
     fn repetition(&self) -> Repetition {
         self.graph.repetition()
     }
-    fn promises(&mut self, moves: &[u16], out: &mut Vec<i32>) -> u64 {
+    fn move_priorities(&mut self, moves: &[u16], out: &mut Vec<i32>) -> u64 {
         let here = self.graph.key() as u64;
         let promise = |mv: &u16| crate::game::mix(self.seed ^ here ^ u64::from(*mv)) as i32;
         out.extend(moves.iter().map(promise));

@@ -191,7 +191,7 @@ impl<G: Game> Engine<'_, '_, G> {
             let (mut key, board, stock) = game.keys_after(mv);
             table.prefetch(key ^ salt);
             if G::SHARED_NUMBERS {
-                key ^= G::unshared(stock);
+                key ^= G::unshared_key(stock);
             }
             if lane != 0 {
                 table.prefetch(key ^ salt ^ lane);
@@ -216,7 +216,7 @@ impl<G: Game> Engine<'_, '_, G> {
 
     /// Finds out what is known of the children of a new frame.
     fn expand(&mut self, frame: &mut Frame) -> Result<(), Reason> {
-        if G::GROUPS {
+        if G::WAITING_MOVES {
             self.make_wait(frame);
         }
         let (first, trusts_numbers) = (frame.first as usize, self.patience.trusts_numbers());
@@ -237,7 +237,7 @@ impl<G: Game> Engine<'_, '_, G> {
         let children = &mut space.stack.children[first..];
         for index in 0..children.len() {
             let child = &mut children[index];
-            if G::GROUPS && child.waits_for != NOBODY {
+            if G::WAITING_MOVES && child.waits_for != NOBODY {
                 continue;
             }
             self.monitor.breathe()?;
@@ -263,7 +263,7 @@ impl<G: Game> Engine<'_, '_, G> {
         let (moves, wait) = (&self.space.moves, &mut self.space.wait);
         wait.clear();
         wait.resize(moves.len(), None);
-        self.game.groups(moves, wait);
+        self.game.waiting_moves(moves, wait);
         let children = &mut self.space.stack.children[frame.first as usize..];
         for (index, (child, sibling)) in children.iter_mut().zip(wait).enumerate() {
             // Only for an earlier one: so that no two can wait for each other.
@@ -339,7 +339,7 @@ impl<G: Game> Engine<'_, '_, G> {
     /// What the table's key of the present position has beyond the key of its numbers.
     #[inline]
     pub(super) fn unshared(&self) -> Key {
-        self.plan.lane ^ if G::SHARED_NUMBERS { G::unshared(self.game.stock()) } else { 0 }
+        self.plan.lane ^ if G::SHARED_NUMBERS { G::unshared_key(self.game.stock()) } else { 0 }
     }
 
     /// First numbers of the present position, as an unexplored one.
@@ -460,12 +460,12 @@ impl<G: Game> View<'_, G> {
     ) {
         order.clear();
         for (index, child) in children.iter().enumerate() {
-            if G::GROUPS && child.waits_for != NOBODY {
+            if G::WAITING_MOVES && child.waits_for != NOBODY {
                 continue;
             }
             let known = self.table.probe(child.own_key::<G>(self.plan));
             let wins = known.is_some_and(|record| record.numbers.seen_by(self.side).0 == 0);
-            let promise = if G::ORDERED { self.game.promise(child.mv) } else { 0 };
+            let promise = if G::ORDERED { self.game.move_priority(child.mv) } else { 0 };
             order.push((if wins { i32::MAX } else { promise }, index));
         }
         order.sort_unstable_by_key(|&(promise, index)| (std::cmp::Reverse(promise), index));

@@ -135,7 +135,7 @@ impl<M> Child<M> {
     /// What the table's key of the position has beyond [`Child::path_key`], as long as it is not solved.
     #[inline]
     pub(super) fn unshared<G: Game>(&self) -> Key {
-        if G::SHARED_NUMBERS { G::unshared(self.stock) } else { 0 }
+        if G::SHARED_NUMBERS { G::unshared_key(self.stock) } else { 0 }
     }
 
     /// The key by which the path knows it.

@@ -29,7 +29,7 @@ impl<G: Game> Engine<'_, '_, G> {
     /// Computes the top frame's numbers. Returns the child to enter, or true if the frame is done.
     #[inline]
     pub(super) fn back_up(&mut self) -> Result<(Choice, bool), Reason> {
-        if G::GROUPS && self.space.stack.frames.last().is_some_and(|frame| frame.waiting > 0) {
+        if G::WAITING_MOVES && self.space.stack.frames.last().is_some_and(|frame| frame.waiting > 0) {
             self.wake()?;
         }
         let plan = &self.plan;

@@ -131,7 +131,7 @@ struct Waiting {
 
 impl Wrapper for Waiting {
     type Inner = Graph<false>;
-    const GROUPS: bool = true;
+    const WAITING_MOVES: bool = true;
 
     fn inner(&self) -> &Graph<false> {
         &self.graph
@@ -139,7 +139,7 @@ impl Wrapper for Waiting {
     fn inner_mut(&mut self) -> &mut Graph<false> {
         &mut self.graph
     }
-    fn groups(&self, _moves: &[u16], wait: &mut [Option<u32>]) {
+    fn waiting_moves(&self, _moves: &[u16], wait: &mut [Option<u32>]) {
         for (index, wait) in wait.iter_mut().enumerate().skip(1) {
             *wait = Some(index as u32 - 1);
         }

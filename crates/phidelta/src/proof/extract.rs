@@ -431,7 +431,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
             return best.map(|(mv, _)| Choice::Enter(mv));
         }
         if G::ORDERED {
-            open.sort_by_cached_key(|&mv| std::cmp::Reverse(self.oracle.game.promise(mv)));
+            open.sort_by_cached_key(|&mv| std::cmp::Reverse(self.oracle.game.move_priority(mv)));
         }
         let seen = open.into_iter().find(|&mv| {
             let known = self.oracle.look(mv, Oracle::recall_anywhere);

@@ -29,4 +29,4 @@ pub(crate) use line::{Line, line};
 #[cfg(feature = "certificates")]
 pub use replies::Replies;
 #[cfg(feature = "certificates")]
-pub use writer::{Answered, Asked, CertificateWriter, Form, Heading};
+pub use writer::{CertificateWriter, Claim, Form, Heading, PartQuestion};

@@ -34,7 +34,7 @@ impl Heading {
 
 /// What a certificate claims.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answered {
+pub enum Claim {
     /// The verdict of one question.
     Verdict(Goal, Verdict),
     /// Whether the attacker reaches at least this score, in games that have scores.
@@ -47,47 +47,50 @@ pub enum Answered {
 
 /// The question that a part of a certificate answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asked {
+pub enum PartQuestion {
     /// Whether a goal is reached.
     Goal(Goal),
     /// Whether the attacker's score is at least this.
     Score(i32),
 }
 
-impl Asked {
+impl PartQuestion {
     /// The goal, if it is one; a score is asked for in the game's own way.
     pub fn goal(self) -> Option<Goal> {
         match self {
-            Asked::Goal(goal) => Some(goal),
-            Asked::Score(_) => None,
+            PartQuestion::Goal(goal) => Some(goal),
+            PartQuestion::Score(_) => None,
         }
     }
 }
 
-impl fmt::Display for Asked {
+impl fmt::Display for PartQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Asked::Goal(Goal::Win) => f.write_str("win"),
-            Asked::Goal(Goal::Draw) => f.write_str("draw"),
+            PartQuestion::Goal(Goal::Win) => f.write_str("win"),
+            PartQuestion::Goal(Goal::Draw) => f.write_str("draw"),
             // Scores are even: at least 3 is at least 4, and has one text.
-            Asked::Score(least) => write!(f, "score>={}", least.saturating_add(least & 1)),
+            PartQuestion::Score(least) => write!(f, "score>={}", least.saturating_add(least & 1)),
         }
     }
 }
 
-impl Answered {
+impl Claim {
     /// The questions whose answers show it, with these answers.
-    pub fn parts(self) -> Vec<(Asked, Verdict)> {
-        const WIN: Asked = Asked::Goal(Goal::Win);
-        const DRAW: Asked = Asked::Goal(Goal::Draw);
+    pub fn parts(self) -> Vec<(PartQuestion, Verdict)> {
+        const WIN: PartQuestion = PartQuestion::Goal(Goal::Win);
+        const DRAW: PartQuestion = PartQuestion::Goal(Goal::Draw);
         match self {
-            Answered::Verdict(goal, verdict) => vec![(Asked::Goal(goal), verdict)],
-            Answered::AtLeast(score, verdict) => vec![(Asked::Score(score), verdict)],
-            Answered::Value(Value::Win) => vec![(WIN, Verdict::Proved)],
-            Answered::Value(Value::Loss) => vec![(DRAW, Verdict::Disproved)],
-            Answered::Value(Value::Draw) => vec![(WIN, Verdict::Disproved), (DRAW, Verdict::Proved)],
-            Answered::Score(score) => {
-                vec![(Asked::Score(score), Verdict::Proved), (Asked::Score(score + 2), Verdict::Disproved)]
+            Claim::Verdict(goal, verdict) => vec![(PartQuestion::Goal(goal), verdict)],
+            Claim::AtLeast(score, verdict) => vec![(PartQuestion::Score(score), verdict)],
+            Claim::Value(Value::Win) => vec![(WIN, Verdict::Proved)],
+            Claim::Value(Value::Loss) => vec![(DRAW, Verdict::Disproved)],
+            Claim::Value(Value::Draw) => vec![(WIN, Verdict::Disproved), (DRAW, Verdict::Proved)],
+            Claim::Score(score) => {
+                vec![
+                    (PartQuestion::Score(score), Verdict::Proved),
+                    (PartQuestion::Score(score + 2), Verdict::Disproved),
+                ]
             }
         }
     }
@@ -95,10 +98,10 @@ impl Answered {
     /// The question and the answer as certificates have them.
     pub fn words(self) -> (String, String) {
         match self {
-            Answered::Verdict(goal, verdict) => (Asked::Goal(goal).to_string(), verdict.to_string()),
-            Answered::AtLeast(score, verdict) => (Asked::Score(score).to_string(), verdict.to_string()),
-            Answered::Value(value) => ("value".into(), value.to_string()),
-            Answered::Score(score) => ("score".into(), score.to_string()),
+            Claim::Verdict(goal, verdict) => (PartQuestion::Goal(goal).to_string(), verdict.to_string()),
+            Claim::AtLeast(score, verdict) => (PartQuestion::Score(score).to_string(), verdict.to_string()),
+            Claim::Value(value) => ("value".into(), value.to_string()),
+            Claim::Score(score) => ("score".into(), score.to_string()),
         }
     }
 }
@@ -133,7 +136,7 @@ enum Out<W> {
 /// [`crate::Solver::certify`].
 ///
 /// ```
-/// use phidelta::{Answered, Certifiable, CertificateWriter, Goal, Heading, Solver};
+/// use phidelta::{Claim, Certifiable, CertificateWriter, Goal, Heading, Solver};
 /// # use phidelta::{Game, Key, Outcome, Side, mix};
 /// # #[derive(Clone)]
 /// # struct Heap { left: u32, attacker: bool }
@@ -165,7 +168,7 @@ enum Out<W> {
 /// let verdict = solver.solve(&mut game)?.verdict;
 ///
 /// let heading = Heading::new("heap", "", &game.position_text());
-/// let claim = Answered::Verdict(Goal::Win, verdict);
+/// let claim = Claim::Verdict(Goal::Win, verdict);
 /// let mut writer = CertificateWriter::new(Vec::new(), &heading, claim)?;
 /// let certified = solver.certify(&mut game, verdict, &mut writer)?;
 /// assert!(certified.ranked && certified.positions > 0);
@@ -177,12 +180,12 @@ enum Out<W> {
 pub struct CertificateWriter<W> {
     out: Out<W>,
     /// What is still to be shown, the next one last.
-    parts: Vec<(Asked, Verdict)>,
+    parts: Vec<(PartQuestion, Verdict)>,
 }
 
 impl<W: Write> CertificateWriter<W> {
     /// Writes the heading, as text.
-    pub fn new(out: W, heading: &Heading, answered: Answered) -> io::Result<CertificateWriter<W>> {
+    pub fn new(out: W, heading: &Heading, answered: Claim) -> io::Result<CertificateWriter<W>> {
         CertificateWriter::with_form(Form::Text, out, heading, answered)
     }
 
@@ -191,7 +194,7 @@ impl<W: Write> CertificateWriter<W> {
         form: Form,
         out: W,
         heading: &Heading,
-        answered: Answered,
+        answered: Claim,
     ) -> io::Result<CertificateWriter<W>> {
         let Heading { game, rules, position } = heading;
         for (name, text) in [("game", game), ("rules", rules), ("position", position)] {

@@ -19,7 +19,7 @@ const LEAST_NODES: u64 = 10_000_000;
 const MORE_TIME: u32 = 10;
 
 impl<W: Write> CertificateWriter<W> {
-    /// Adds the next part of [`crate::Answered::parts`]: it shows the verdict of the question that `game`
+    /// Adds the next part of [`crate::Claim::parts`]: it shows the verdict of the question that `game`
     /// asks. The same as [`Solver::certify`].
     pub fn part<G: Certifiable>(
         &mut self,

@@ -199,7 +199,7 @@ impl Inquiry<'_> {
 
     /// Keeps a part of nodes and time back, 0 to 1: until it is set free again the limits are that much
     /// smaller.
-    pub fn keep_back(&mut self, part: f64) {
+    pub fn hold_back(&mut self, part: f64) {
         self.kept = part.clamp(0.0, 1.0);
     }
 

@@ -60,10 +60,10 @@ impl Table {
     #[inline]
     pub(crate) fn answer_for<G: Game>(&self, game: &G, board: Key, stock: Stock) -> Option<BoardAnswer> {
         let own = self.board_answer(board, stock, G::covers);
-        if !G::KINDRED || own.is_some() {
+        if !G::RELATED_QUESTION || own.is_some() {
             return own;
         }
-        let other = self.board_answer(game.kindred_board(board, stock)?, stock, G::covers)?;
+        let other = self.board_answer(game.related_board(board, stock)?, stock, G::covers)?;
         G::carries_over(other.numbers.is_proved(), other.stock).then_some(other)
     }
 

@@ -324,7 +324,7 @@ impl Game for Clocked {
     const SHARED_NUMBERS: bool = true;
 
     #[inline]
-    fn unshared(stock: Stock) -> Key {
+    fn unshared_key(stock: Stock) -> Key {
         match moves_of(stock) {
             // With no time left he has other moves; whether there is a mate at all is another question.
             0 | STOPPED => 0,
@@ -347,10 +347,10 @@ impl Game for Clocked {
         moves_of(more) >= moves_of(less) && hand_of(more).covers(hand_of(less))
     }
 
-    const KINDRED: bool = true;
+    const RELATED_QUESTION: bool = true;
 
     #[inline]
-    fn kindred_board(&self, board: Key, stock: Stock) -> Option<Key> {
+    fn related_board(&self, board: Key, stock: Stock) -> Option<Key> {
         let other = moves_of(stock) != STOPPED && self.salts[0] != self.salts[1];
         other.then_some(board ^ self.salts[0] ^ self.salts[1])
     }
@@ -458,17 +458,17 @@ impl Game for Clocked {
         answer.map_or_else(|| Hint::Estimate(estimate()), Hint::Answer)
     }
 
-    fn typical(&self) -> Number {
-        self.game.typical()
+    fn average_estimate(&self) -> Number {
+        self.game.average_estimate()
     }
 
-    const GROUPS: bool = true;
+    const WAITING_MOVES: bool = true;
 
     fn wait_limit(&self) -> Number {
         self.game.wait_limit()
     }
 
-    fn groups(&self, moves: &[Step], wait: &mut [Option<u32>]) {
+    fn waiting_moves(&self, moves: &[Step], wait: &mut [Option<u32>]) {
         if !self.may_stop() {
             return wait_in_groups(self.game.position(), self.side(), moves, |step| step.mv, wait);
         }

@@ -215,7 +215,7 @@ impl<'h, 's, 'w> ShortestSearch<'h, 's, 'w> {
     fn run(mut self) -> Result<(Shortest, Option<u32>), SolveError> {
         let closed = self.close_in();
         self.reason = Some(self.asker.reason());
-        self.asker.inquiry.keep_back(0.0);
+        self.asker.inquiry.hold_back(0.0);
         let verdict = closed?;
         let most_raw = self.most_raw;
         if self.most.is_none() {
@@ -249,7 +249,7 @@ impl<'h, 's, 'w> ShortestSearch<'h, 's, 'w> {
                 nodes = nodes.saturating_mul(4);
             }
         }
-        self.asker.inquiry.keep_back(self.kept);
+        self.asker.inquiry.hold_back(self.kept);
         // By raw plies it often is what it is by counting, and a short mate is easily overlooked.
         if self.most > Some(self.least) {
             self.ask(self.least, FIRST_TURN_NODES)?;
