@@ -15,7 +15,9 @@ use serde_json::json;
 /// Memory of this process, in MiB; nothing where the system does not tell.
 fn resident() -> u64 {
     let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    pages.split_whitespace().nth(1).and_then(|n| n.parse::<u64>().ok()).unwrap_or(0) * 4096 >> 20
+    let pages = pages.split_whitespace().nth(1).and_then(|n| n.parse::<u64>().ok()).unwrap_or(0);
+    // Of 4 KiB each.
+    pages / 256
 }
 
 async fn one(client: &Client, random: &mut fastrand::Rng) -> u64 {
