@@ -534,7 +534,7 @@ impl<G: Game> Search<'_, '_, G> {
             self.keys.push(key);
         }
         for &key in &self.keys {
-            let known = self.table.probe(key).filter(|record| holds(record));
+            let known = self.table.probe(key).filter(holds);
             let known = known.or_else(|| self.elders.answer(self.table, key));
             if let Some(record) = known.filter(|record| record.numbers.seen_by(side).0 == 0) {
                 let (numbers, length) = (record.numbers, record.length.saturating_add(1));

@@ -1,0 +1,33 @@
+//! `phidelta learn` and `--model`.
+
+mod common;
+
+use common::{Folder, run};
+
+/// A model is written once, goes on from what was kept, and is taken or refused with a reason.
+#[test]
+fn models_are_written_taken_and_refused() {
+    let folder = Folder::new("learn");
+    let (model, cut) = (folder.path("a.model"), folder.path("cut.model"));
+    let learn = ["learn", "othello-6x6", "--positions", "32", "--out", &model];
+    run(&learn).expect(0);
+    let bytes = std::fs::read(&model).expect("written");
+    assert!(bytes.starts_with(b"phidelta model, version 1\ngame: othello 6x6\n"));
+    assert!(!std::path::Path::new(&format!("{model}.part")).exists());
+
+    // Exists already; with --force the same bytes.
+    assert!(run(&learn).expect(1).err.contains("exists"));
+    run(&[&learn[..], &["--force"]].concat()).expect(0);
+    assert_eq!(std::fs::read(&model).expect("written"), bytes);
+
+    let solve = |model: &str, position: &str| {
+        run(&["solve", "othello", "--nodes", "1000", "--model", model, position])
+    };
+    assert!(solve(&model, "6x6 e4").expect(3).out.contains("unknown"));
+    assert!(solve(&model, "f5").expect(2).err.contains("expected one for 8x8"));
+    std::fs::write(&cut, &bytes[..bytes.len() / 2]).expect("written");
+    assert!(solve(&cut, "6x6 e4").expect(2).err.contains("damaged"));
+    let other = run(&["solve", "uttt", "--model", &model, "x"]).expect(2);
+    assert!(other.err.contains("uttt has no model"));
+    assert!(run(&["learn", "chess", "--out", &cut, "--force"]).expect(2).err.contains("othello"));
+}
