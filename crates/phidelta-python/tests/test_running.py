@@ -44,10 +44,9 @@ def test_ctrl_c_ends_many_and_keeps_what_is_done():
 
 @with_timer
 def test_ctrl_c_ends_checks_and_suites():
-    hard = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
     interrupt_soon()
-    report = phidelta.shortest("9/9/9/9/4k4/9/9/9/9 b 2r2b4g4s4n4l18p 1".replace("2r2b", "2R2B"), nodes=None)
-    assert report.interrupted or report.decided, hard
+    report = phidelta.shortest("9/9/9/9/4k4/9/9/9/9 b 2R2B4g4s4n4l18p 1")
+    assert report.interrupted and report.reason == "stopped"
     interrupt_soon()
     with pytest.raises(KeyboardInterrupt):
         phidelta.generate("loa", 10_000)
@@ -86,7 +85,7 @@ def test_ctrl_c_of_a_real_terminal():
 def test_searches_run_beside_each_other_and_beside_python():
     reports, ticks = [], 0
     threads = [
-        threading.Thread(target=lambda: reports.append(phidelta.solve("synthetic", HARD, time=0.6)))
+        threading.Thread(target=lambda: reports.append(phidelta.solve("synthetic", HARD, time=1)))
         for _ in range(3)
     ]
     [thread.start() for thread in threads]
@@ -95,7 +94,7 @@ def test_searches_run_beside_each_other_and_beside_python():
         time.sleep(0.01)
     assert [report.reason for report in reports] == ["time limit"] * 3
     # Without the lock released this thread would not run until they are done.
-    assert ticks > 10
+    assert ticks > 3
 
 
 def test_one_problem_may_be_solved_by_several_threads():
@@ -154,17 +153,16 @@ class Heap(phidelta.Game):
         return (self.left, self.attacks)
 
 
-def test_a_call_costs_little(record_property):
-    """The overhead of a call: a graph of one node, whose search is nothing."""
-    small = phidelta.graph.chain(1)
-    problem = small._native.problem(None)
+def test_a_call_costs_little():
+    """The overhead of a call: a graph of two nodes, whose search is nothing. Processor time, because the machine
+    may be busy with other things."""
+    problem = phidelta.graph.chain(1)._native.problem(None)
     least = float("inf")
     for _ in range(20):
-        began = time.perf_counter()
-        for _ in range(100):
+        began = time.process_time()
+        for _ in range(200):
             phidelta.solve("graph", problem).verdict
-        least = min(least, (time.perf_counter() - began) / 100)
-    record_property("microseconds", least * 1e6)
+        least = min(least, (time.process_time() - began) / 200)
     print(f"a call: {least * 1e6:.1f} µs")
-    # Ten times what was measured on an idle machine: this one may be busy.
-    assert least < 500e-6
+    # docs/python.md says what was measured; three times that is a fault, not a busy machine.
+    assert least < 100e-6

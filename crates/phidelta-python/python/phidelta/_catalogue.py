@@ -62,7 +62,7 @@ def algorithms(kind: str = "search") -> List[Algorithm]:
 
     >>> import phidelta
     >>> [entry.name for entry in phidelta.algorithms()][:3]
-    ['pn', 'pn2', 'pn*']
+    ['pn', 'wpn', 'pn2']
     >>> phidelta.solve("graph", "kishimoto_fig1", algorithm="df-pn+tca").algorithm
     'df-pn+tca'
     """

@@ -125,7 +125,7 @@ def compose_check(
     >>> import phidelta
     >>> report = phidelta.compose_check("9/8k/9/8P/9/9/9/9/9 b 2G 1")
     >>> bool(report), report.plies, report.faults[0].kind
-    (False, 3, 'cook')
+    (False, 3, 'equal-defence')
     """
     how = wish(algorithm=algorithm, memory=memory, nodes=nodes, time=time, futile=futile)
     problem = _native.Composition.read(position, solution)

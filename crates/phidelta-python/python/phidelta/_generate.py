@@ -46,7 +46,7 @@ def generate(
     KeyboardInterrupt: half a suite is another suite.
 
     >>> import phidelta
-    >>> phidelta.generate("shogi", 3, seed=7)
+    >>> phidelta.generate("shogi", 3, seed=7, nodes=(1, 300))
     <Suite shogi: 3 positions>
     """
     bar = Bar(progress, count, game)

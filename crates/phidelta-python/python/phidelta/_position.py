@@ -13,7 +13,7 @@ class Position:
 
     >>> import phidelta
     >>> position = phidelta.Position("connect4", "4x3k3:1")
-    >>> position.to_move, position.moves
+    >>> position.to_move, sorted(position.moves)
     ('O', ['1', '2', '3', '4'])
     """
 

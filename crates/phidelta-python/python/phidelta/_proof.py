@@ -159,7 +159,7 @@ class Proof:
     >>> proof.main_line()
     ['G*1c', '1b1a', 'G*1b']
     >>> proof.root.moves, len(proof.root["G*1c"].replies)
-    (['G*1c'], 3)
+    (['G*1c'], 2)
     """
 
     def __init__(self, certificate: CertificateLike, *, memory: Size = "8G") -> None:

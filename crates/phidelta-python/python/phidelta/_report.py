@@ -72,9 +72,9 @@ class Report:
     not true either; `decided` tells it from no.
 
     >>> import phidelta
-    >>> report = phidelta.solve("othello", "4x4 ", question="value")
+    >>> report = phidelta.solve("connect4", "4x4k4:")
     >>> report.verdict, report.value, bool(report)
-    ('disproved', 'loss', False)
+    ('disproved', 'draw', False)
     >>> stopped = phidelta.solve("synthetic", "depth=40 seed=1", nodes=1000)
     >>> stopped.verdict, stopped.reason, stopped.decided
     ('unknown', 'node limit', False)
@@ -351,9 +351,9 @@ class Reports(List[Report]):
     >>> import phidelta
     >>> reports = phidelta.solve_many("synthetic", ["depth=4 seed=1", "depth=4 seed=2"])
     >>> [report.verdict for report in reports]
-    ['disproved', 'disproved']
+    ['proved', 'proved']
     >>> reports.summary()
-    '0 proved, 2 disproved, 0 unknown'
+    '2 proved, 0 disproved, 0 unknown'
     """
 
     def __init__(self, reports: Iterable[Report] = (), interrupted: bool = False) -> None:

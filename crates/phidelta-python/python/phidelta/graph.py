@@ -62,7 +62,7 @@ class Graph:
         and without a search; None where that depends on open leaves.
 
         >>> sum(random("cyclic", nodes=100, seed=1).truth().values())
-        48
+        52
         """
         return dict(self._native.truth())
 

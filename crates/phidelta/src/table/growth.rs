@@ -1,6 +1,6 @@
 //! Where an entry stands, and how the table grows.
 //!
-//! Idea: a table begins with one huge page and grows whenever it is full, up to the memory it was
+//! Idea: a table begins with 2 MiB of small pages and grows whenever it is full, up to the memory it was
 //! given: a search of a few thousand nodes that spread them over a gigabyte would spend most of its time
 //! on getting zeroed pages from the system. For an entry to find its new slot, the slot must follow from
 //! what the entry knows of its key. So the *address* of a key, a fraction of the slots, is made of its 15
@@ -20,7 +20,7 @@ use crate::game::Key;
 /// [`FIRST_SLOTS`] apart.
 pub(super) const HIGH_BITS: u32 = 15;
 
-/// Slots that a table begins with: 2 MiB, one huge page.
+/// Slots that a table begins with: 2 MiB.
 pub(super) const FIRST_SLOTS: usize = 1 << HIGH_BITS;
 
 /// How many times as many slots a table has after it has grown. Moving the entries was an eighth of the
@@ -75,6 +75,7 @@ impl Table {
         let (before, all) = (self.slots, self.most_slots);
         debug_assert!(before >= FIRST_SLOTS, "smaller tables have all their slots from the start");
         self.slots = (before * GROWTH).min(all);
+        self.block.expect_use();
         self.full_at = self.high_water();
         // From the last pair to the first: an entry never moves down, so that it never meets one that
         // has still to move.

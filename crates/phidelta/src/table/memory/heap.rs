@@ -35,6 +35,9 @@ impl Block {
         Some(Block { slots: zeroed(slots)?, filter: zeroed(slots)? })
     }
 
+    /// To be called when more than the first slots will be used. Nothing is to be done for it here.
+    pub(in super::super) fn expect_use(&self) {}
+
     #[inline]
     pub(in super::super) fn slots(&self) -> &[Slot] {
         &self.slots

@@ -21,9 +21,15 @@ impl Block {
     pub(in super::super) fn new(slots: usize) -> Option<Block> {
         let bytes = slots.checked_mul(SLOT_BYTES)?;
         let map = MmapMut::map_anon(bytes).ok()?;
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage); // a wish: without it the table is only slower
         Some(Block { map, slots })
+    }
+
+    /// To be called when more than the first slots will be used: asks for huge pages. Not before, because the
+    /// system zeroes a huge page at its first touch, some 50 µs each for slots and filter, and many searches
+    /// are over by then.
+    pub(in super::super) fn expect_use(&self) {
+        #[cfg(target_os = "linux")]
+        let _ = self.map.advise(memmap2::Advice::HugePage); // a wish: without it the table is only slower
     }
 
     #[inline]
