@@ -95,7 +95,7 @@ impl Course {
         let count = Weights::kept_weights(size);
         let phases = bytes.chunks(count).map(|phase| phase.iter().map(|&byte| byte as i8).collect());
         let mut phases: Vec<Vec<i8>> = phases.collect();
-        if bytes.len() % count != 0 || phases.len() > Course::STEPS {
+        if !bytes.len().is_multiple_of(count) || phases.len() > Course::STEPS {
             return None;
         }
         let second = phases.split_off(PHASES.min(phases.len()));
