@@ -54,6 +54,11 @@ fn after_help() -> String {
 /// Learns.
 pub(crate) fn run(args: &Args) -> Result<Code> {
     let target = Target::of(&args.out, args.force)?;
+    if target == Target::Standard {
+        return Err(Failure::input(
+            "--out -: what is learned is kept beside the file on the way, expected a file",
+        ));
+    }
     let positions = usize::try_from(args.positions).unwrap_or(usize::MAX);
     let plan = Plan { game: args.game.clone(), positions, seed: args.seed };
     let part = part_of(&args.out);
