@@ -18,7 +18,7 @@ const STYLE: &str = "body{font-family:sans-serif;max-width:60em;margin:2em auto;
 h1{font-size:1.4em}section{break-inside:avoid;border-top:1px solid #999;padding:1em 0;display:flex;\
 gap:1.5em;flex-wrap:wrap}section>div{flex:1;min-width:18em}.mv{white-space:nowrap}svg{background:#fff}\
 .meaning{color:#555}h2{font-size:1.1em}table{border-collapse:collapse}td{padding:.2em .8em .2em 0;\
-vertical-align:top;border-top:1px solid #ddd}tr{break-inside:avoid}article+article{break-before:page}\
+vertical-align:top;border-top:1px solid #ddd}td:nth-child(2){white-space:nowrap}tr{break-inside:avoid}article+article{break-before:page}\
 @media print{body{margin:0;max-width:none}}";
 
 /// The page of one problem or several.
