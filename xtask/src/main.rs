@@ -37,6 +37,8 @@ enum Chore {
     Miri,
     /// Replays the mate lines of shogi problems by rules of others
     ReplayLines(replay_lines::Args),
+    /// Builds, installs and tests the Python package
+    Python,
     /// Makes the wheel of the Python package
     Wheel(python::Args),
     /// Compares the solver's rules with the checker's on random positions of each game
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         Chore::FuzzGraphs(args) => fuzz_graphs::run(&args),
         Chore::Miri => miri::run(),
         Chore::ReplayLines(args) => replay_lines::run(&args),
+        Chore::Python => python::run(),
         Chore::Wheel(args) => python::wheel(&args),
         Chore::RulesTwice(args) => rules_twice::run(&args),
         Chore::Forge(args) => forge::run(&args),

@@ -1,4 +1,4 @@
-//! The Python package: `cargo xtask wheel`, and its stage of `cargo xtask test`.
+//! The Python package: `cargo xtask wheel`, `cargo xtask python`, which is also a stage of `cargo xtask test`.
 //!
 //! The stage does what someone with Python does: a fresh virtual environment, `pip install` of the folder, then
 //! pytest. It has a target folder of its own, because the package is a workspace of its own.
@@ -52,6 +52,13 @@ pub(crate) fn wheel(args: &Args) -> Result<bool> {
         }
     }
     Ok(true)
+}
+
+/// The stage by itself.
+pub(crate) fn run() -> Result<bool> {
+    let Tested { passed, failed, skipped } = test()?;
+    println!("\n{passed} passed, {failed} failed, {skipped} skipped");
+    Ok(failed == 0)
 }
 
 /// Builds, installs and tests the package; all skipped where there is no Python.

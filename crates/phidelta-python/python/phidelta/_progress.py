@@ -117,7 +117,9 @@ class Bar:
             return
         if wanted is True:
             try:
-                from tqdm.auto import tqdm as wanted
+                from tqdm.auto import tqdm
+
+                wanted = tqdm
             except ImportError:
                 wanted = _PlainBar
         if hasattr(wanted, "update") and not isinstance(wanted, type):

@@ -226,9 +226,9 @@ def _layers(data: Dict[str, Any]) -> str:
         rows.setdefault(level[name], []).append(name)
     width = 64 * max(len(row) for row in rows.values()) + 16
     place = {}
-    for y, row in rows.items():
-        for x, name in enumerate(row):
-            place[name] = (width * (x + 0.5) / len(row), 24 + 60 * y)
+    for depth, row in rows.items():
+        for i, name in enumerate(row):
+            place[name] = (width * (i + 0.5) / len(row), 24.0 + 60 * depth)
     from html import escape
 
     parts = []
