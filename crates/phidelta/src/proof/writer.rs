@@ -173,7 +173,7 @@ enum Out<W> {
 /// let certified = solver.certify(&mut game, verdict, &mut writer)?;
 /// assert!(certified.ranked && certified.positions > 0);
 /// let text = String::from_utf8(writer.finish()?)?;
-/// assert!(text.starts_with("phidelta-certificate\t1\ngame\theap\n"));
+/// assert!(text.starts_with("phidelta-certificate\t2\ngame\theap\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
