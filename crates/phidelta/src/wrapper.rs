@@ -187,7 +187,7 @@ pub trait Wrapper {
         self.inner_mut().shortcut()
     }
 
-    /// [`Game::move_priorities`].
+    /// [`Game::move_priorities`]: who changes the priority of a move changes these, too.
     #[inline]
     fn move_priorities(&mut self, moves: &[<Self::Inner as Game>::Move], out: &mut Vec<i32>) -> u64 {
         self.inner_mut().move_priorities(moves, out)

@@ -314,6 +314,10 @@ impl Wrapper for Strong {
     fn move_priority(&mut self, mv: u16) -> i32 {
         self.promises[self.graph.edges[self.graph.at as usize][usize::from(mv)] as usize]
     }
+    fn move_priorities(&mut self, moves: &[u16], out: &mut Vec<i32>) -> u64 {
+        out.extend(moves.iter().map(|&mv| Wrapper::move_priority(self, mv)));
+        0
+    }
 }
 
 /// What a game adds changes no verdict; not even a bound that is too small.
