@@ -207,8 +207,14 @@ export class Board {
     if (code) cells[name] = code;
     else delete cells[name];
     this.choose(null);
-    this.edited({ ...this.board, cells });
+    this.take({ ...this.board, cells });
     announce(`${this.kind.square(name, state.language)}, ${code ? this.kind.name(code, words()) : t('empty')}`);
+  }
+
+  /** Takes an edited board at once: the next click may come before it is drawn. */
+  take(board) {
+    this.board = board;
+    this.edited(board);
   }
 
   turned(event) {

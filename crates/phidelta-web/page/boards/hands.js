@@ -99,7 +99,7 @@ export class Hands {
     hand[piece] = Math.min(18, Math.max(0, (hand[piece] ?? 0) + by));
     if (!hand[piece]) delete hand[piece];
     this.board.choose(null);
-    this.board.edited({ ...board, cells, hands: { ...board.hands, [owner]: hand } });
+    this.board.take({ ...board, cells, hands: { ...board.hands, [owner]: hand } });
   }
 
   /** Puts a piece of a hand onto a square. */

@@ -189,9 +189,20 @@ impl Browser {
 
     /// A click with the mouse in the middle of an element.
     pub(crate) fn click(&self, selector: &str) {
-        self.until(&format!("document.querySelector({selector:?})?.getClientRects().length"));
-        let id = self.element(selector);
-        self.post(&format!("element/{id}/click"), json!({}));
+        let start = Instant::now();
+        loop {
+            self.until(&format!("document.querySelector({selector:?})?.getClientRects().length"));
+            let id = self.element(selector);
+            let path = format!("/session/{}/element/{id}/click", self.session);
+            let answer = call(self.port, "POST", &path, &json!({}));
+            let error = answer["value"]["error"].as_str();
+            // The page may have drawn it anew in between: then the new one is clicked.
+            if error == Some("stale element reference") && start.elapsed() < PATIENCE {
+                continue;
+            }
+            assert!(error.is_none(), "click {selector}: {}", answer["value"]["message"]);
+            return;
+        }
     }
 
     /// Chooses an entry of a list.
