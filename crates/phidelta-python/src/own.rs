@@ -350,7 +350,7 @@ pub(crate) fn solve_own<'py>(
     let mut own = OwnGame::new(game, goal, repetition, watch.stop.clone())?;
     let ran = guard(|| {
         let ran: Result<_, SolveError> = if value {
-            solver.value_observed(&mut own, &mut watch).map(|Valued { least, most, report }| {
+            solver.value_observed(&mut own, &mut watch).map(|Valued { least, most, report, .. }| {
                 let value = (least == most).then(|| least.to_string());
                 (report, value)
             })
