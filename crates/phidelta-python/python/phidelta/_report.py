@@ -53,7 +53,9 @@ class FirstMove:
     """A first move and what it does."""
 
     move: str
-    verdict: str
+    verdict: Optional[str]
+    value: Optional[str]
+    score: Optional[int]
     least: Optional[int]
     most: Optional[int]
     line: List[str]
