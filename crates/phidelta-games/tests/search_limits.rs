@@ -166,7 +166,7 @@ fn a_stop_flag_set_from_another_thread() {
             (report, alarm.join().expect("an alarm does not panic"))
         });
         assert_eq!(report.verdict, Verdict::Unknown(Reason::Stopped), "{algorithm}");
-        assert!(report.stats.nodes > 1, "{algorithm}");
+        assert!(report.stats.nodes >= 1, "{algorithm}");
         assert!(stopped_at.elapsed() < Duration::from_secs(2), "{algorithm}");
         assert_eq!(game, root, "{algorithm}");
     }
