@@ -1,0 +1,11 @@
+//! phidelta on several machines.
+pub mod client;
+pub mod compose;
+pub mod local;
+pub mod log;
+pub mod message;
+pub mod referee;
+pub mod run;
+pub mod transport;
+pub mod tree;
+pub mod worker;
