@@ -11,18 +11,20 @@
 //!
 //! Mate problems of shogi come from random placements instead of games (`shogi`), with shelves by nodes.
 //!
-//! A game joins with one file here, its [`SelfPlay`], and its line in the command's `generate.rs`.
+//! A game joins with one file here, its [`SelfPlay`], and its row in `makers`.
 //!
 //! Invariants: the same plan gives the same positions on every machine (one seed a game, limits in nodes,
 //! whole numbers only); a shorter suite is the beginning of a longer one; no position occurs twice; every
 //! value is an answer of the search.
 
 mod loa;
+mod makers;
 mod othello;
 mod player;
 mod shogi;
 mod uttt;
 
+pub use makers::{MAKERS, Maker};
 pub use player::MOST_PLIES;
 pub use shogi::{Mates, mates};
 
@@ -86,6 +88,7 @@ pub trait SelfPlay: Game + Clone {
 
 /// What tells how far a game is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Counts {
     /// Plies played.
     Plies,
@@ -99,6 +102,7 @@ pub enum Counts {
 
 /// By what positions are put on shelves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Spread {
     /// By the nodes of the answer: a shelf for each power of ten.
     Nodes,
@@ -108,6 +112,7 @@ pub enum Spread {
 
 /// What a suite shall be.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Plan {
     /// Positions.
     pub count: usize,
@@ -129,6 +134,7 @@ pub struct Plan {
 
 /// What a search says of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Solved {
     /// The value, if it is known.
     pub value: Option<Value>,
@@ -140,6 +146,7 @@ pub struct Solved {
 
 /// What is known of a position in a suite.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Found {
     /// For the side to move.
     pub value: Value,
@@ -157,6 +164,7 @@ pub struct Found {
 
 /// How a suite gets on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Standing {
     /// Lines that have their position.
     pub lines: usize,
@@ -176,6 +184,9 @@ pub enum GenerateError {
         /// What was asked for.
         wanted: usize,
     },
+    /// Another value was wanted of problems that are won.
+    #[error("a mate problem is won by the side to move, expected win")]
+    OnlyWins,
     /// A search could not start.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -287,7 +298,7 @@ fn pick<G: SelfPlay>(
     let mut best: Option<Picked> = None;
     for (ply, stage) in plies {
         let position = record.at(ply);
-        let limits = Limits { nodes: Some(*plan.nodes.end()), ..Limits::default() };
+        let limits = Limits::default().with_nodes(*plan.nodes.end());
         let mut solver = Solver::new(plan.algorithm).memory(plan.memory).limits(limits);
         let solved = position.solve(&mut solver, only_wins)?;
         let Some(value) = solved.value else {

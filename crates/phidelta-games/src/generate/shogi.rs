@@ -54,7 +54,7 @@ fn pick(plan: &Plan, number: u64, rng: &mut Rng, shelves: &Shelves) -> Result<Op
         return Ok(None);
     }
     let mut search = |nodes: u64, line: bool| {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let limits = Limits::default().with_nodes(nodes);
         Solver::new(plan.algorithm).memory(plan.memory).limits(limits).lines(line).solve(&mut game)
     };
     let most = *plan.nodes.end();
