@@ -168,7 +168,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
 }
 
 fn progress(standing: Standing, wanted: usize) -> String {
-    format!("{} of {wanted} positions  {} tries", standing.lines, grouped(standing.games))
+    format!("{} of {wanted} positions  {} tries", standing.rows, grouped(standing.games))
 }
 
 fn plan(args: &Args) -> Result<Plan> {

@@ -1,6 +1,6 @@
 //! Learning: the same seed gives the same model, also in pieces; what it learns is of use.
 
-use phidelta_games::learn::{LearnError, Model, ModelError, Plan, start};
+use phidelta_games::learn::{LearnError, ModelError, Plan, start};
 
 fn plan(game: &str, positions: usize) -> Plan {
     Plan::new(game, positions, 1)

@@ -51,7 +51,7 @@ pub(crate) fn generate(
             maker.rows(&plan, &mut |standing| {
                 let heard = Python::attach(|py| {
                     py.check_signals()?;
-                    let news = (standing.lines, standing.games);
+                    let news = (standing.rows, standing.games);
                     callback.as_ref().map_or(Ok(()), |callback| callback.call1(py, news).map(drop))
                 });
                 if let Err(error) = heard {
