@@ -260,7 +260,8 @@ pub(crate) mod tests {
 
     /// An outcome with figures that are easy to tell apart.
     pub(crate) fn outcome(verdict: Verdict, line: &[&str]) -> Outcome {
-        let mut report = Report::new(verdict).with_line(line.iter().map(|m| m.to_string()).collect());
+        let mut report = Report::new(verdict);
+        report.line = line.iter().map(|m| m.to_string()).collect();
         if !verdict.is_decided() {
             report.numbers = Numbers::new(3, 7);
         }
