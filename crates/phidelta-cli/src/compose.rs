@@ -184,14 +184,13 @@ fn check(
     state: &mut State,
     stop: &Arc<AtomicBool>,
 ) -> Result<(CheckedProblem, Result<()>)> {
-    let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(stop)) };
+    let limits = Limits::default().with_nodes(args.nodes).with_time(args.time).with_stop(Arc::clone(stop));
     let mut solver =
         Solver::new(args.algorithm).memory(args.memory).limits(limits).progress_interval(progress::INTERVAL);
-    let options = CheckOptions {
-        futile: args.futile.into(),
-        question_nodes: args.question_nodes,
-        pieces: !args.no_pieces,
-    };
+    let options = CheckOptions::default()
+        .with_futile(args.futile.into())
+        .with_question_nodes(args.question_nodes)
+        .with_pieces(!args.no_pieces);
     let known = state.notes.solution();
     let mut line = Line::on_terminal();
     let mut nobody = ();
@@ -204,13 +203,12 @@ fn check(
         error => Failure::Other(error.into()),
     })?;
     if args.variations > 0 || args.tries {
-        let wish = Study {
-            futile: args.futile.into(),
-            question_nodes: args.question_nodes,
-            variations: args.variations,
-            tries: args.tries,
-        };
-        found.study(&mut solver, &wish, events)?;
+        let study = Study::default()
+            .with_futile(args.futile.into())
+            .with_question_nodes(args.question_nodes)
+            .with_variations(args.variations)
+            .with_tries(args.tries);
+        found.study(&mut solver, &study, events)?;
     }
     if let Some(line) = &mut line {
         line.clear();
@@ -220,8 +218,7 @@ fn check(
 
 /// Writes the certificates of a problem, and says how many there are.
 fn certify(args: &CheckArgs, folder: &Path, found: &CheckedProblem, stop: &Arc<AtomicBool>) -> Result<()> {
-    let limits =
-        Limits { nodes: Some(args.question_nodes), stop: Some(Arc::clone(stop)), ..Limits::default() };
+    let limits = Limits::default().with_nodes(args.question_nodes).with_stop(Arc::clone(stop));
     let mut solver = Solver::new(args.algorithm).memory(args.memory).limits(limits);
     let count = certificates::write(folder, args.force, found, &mut solver)?;
     progress::say(&format!(

@@ -23,6 +23,7 @@ pub struct Answer {
 
 /// The least and the largest value that are still possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Bounds {
     /// At least this.
     pub least: Value,
@@ -116,8 +117,7 @@ impl<M: Copy> Observer<M> for Interpreter<'_, M> {
     fn progress(&mut self, progress: &Progress<'_, M>) {
         let line = (self.text)(&progress.line[..progress.line.len().min(SHOWN_MOVES)], 0);
         let root = self.named(progress.root, &[]);
-        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
-        self.events.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line, root: &root });
+        self.events.progress(&progress.with_moves(&line, &root));
     }
 
     fn phase(&mut self, phase: phidelta::Phase) {
@@ -136,9 +136,7 @@ impl<M: Copy> Observer<M> for Interpreter<'_, M> {
         let depth = step.line.len();
         let line = (self.text)(step.line, depth.saturating_sub(SHOWN_MOVES));
         let children = self.named(step.children, step.line);
-        let &Step { event, node, numbers, thresholds, .. } = step;
-        let step = Step { event, node, line: &line, numbers, thresholds, children: &children };
-        self.events.step(&step, depth);
+        self.events.step(&step.with_moves(&line, &children), depth);
     }
 }
 
@@ -152,6 +150,6 @@ impl<M: Copy> Interpreter<'_, M> {
             line.pop();
             text
         };
-        moves.iter().map(|found| MoveNumbers { mv: name(found.mv), numbers: found.numbers }).collect()
+        moves.iter().map(|found| MoveNumbers::new(name(found.mv), found.numbers)).collect()
     }
 }
