@@ -59,6 +59,18 @@ impl Input {
         Input { game, position: None, file: Some(file.into()), ply: None, rules: rules.to_vec(), model: None }
     }
 
+    /// The position on the command line.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn text(&self) -> &str {
+        self.position.as_deref().unwrap_or_default()
+    }
+
+    /// Variants of the rules, as they were given.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn rules(&self) -> &[String] {
+        &self.rules
+    }
+
     /// Reads all positions.
     pub(crate) fn read(&self, goal: Option<&str>) -> Result<Vec<Problem>> {
         let mut options = Options::new(self.game, goal, &self.rules)?.with_ply(self.ply);

@@ -9,6 +9,8 @@ mod bench;
 mod certificate;
 mod check;
 mod clock;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod compose;
 mod engine;
 mod experiment;
@@ -60,6 +62,8 @@ fn main() -> ExitCode {
         Command::Experiment(args) => experiment::run(&args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),
+        #[cfg(feature = "cluster")]
+        Command::Cluster(args) => cluster::run(&args),
         Command::Usi(args) => usi::run(&args),
         Command::Completions(args) => manual::complete(&args),
         Command::Man(args) => manual::write(&args),

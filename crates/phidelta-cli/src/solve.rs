@@ -90,6 +90,13 @@ pub(crate) struct Args {
     #[arg(long)]
     trace: bool,
 
+    /// Share one problem out among so many workers of this process, as `phidelta cluster` does among machines
+    /// (docs/cluster.md); the answer is always checked
+    #[cfg(feature = "cluster")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..),
+        conflicts_with_all = ["file", "model", "shortest", "all", "kif", "trace"])]
+    workers: Option<u16>,
+
     #[command(flatten)]
     language: LanguageArg,
 }
@@ -124,6 +131,10 @@ fn after_help() -> String {
 
 /// Solves what was asked for.
 pub(crate) fn run(args: &Args) -> Result<Code> {
+    #[cfg(feature = "cluster")]
+    if let Some(workers) = args.workers {
+        return share_out(args, workers.into());
+    }
     let mut problems = args.input.read(args.goal.as_deref())?;
     let kif = args.kif.as_ref().map(|file| Target::of(file, args.force)).transpose()?;
     let certificates = Certificates::new(
@@ -155,6 +166,45 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         published?;
     }
     printer.finish()
+}
+
+/// Solves a problem with several workers.
+#[cfg(feature = "cluster")]
+fn share_out(args: &Args, workers: usize) -> Result<Code> {
+    use phidelta_cluster::client::JobSize;
+    use phidelta_cluster::problem::Problem;
+
+    // A quarter for the tree and the checker, the rest for the searches.
+    let tree = args.memory / 4;
+    let asked = Problem {
+        game: args.input.game.name().into(),
+        position: args.input.text().into(),
+        goal: args.goal.clone(),
+        rules: args.input.rules().to_vec(),
+        // The tree of jobs is the client's; the jobs are its depth-first half.
+        algorithm: args.algorithm.map(|algorithm| job_of(algorithm).to_string()),
+        size: JobSize::default(),
+        memory: tree,
+        state: None,
+    };
+    let wanted = crate::cluster::Wanted {
+        certificate: args.certificate.as_deref(),
+        force: args.force,
+        json: args.json,
+        time: args.time,
+        nodes: args.nodes,
+    };
+    crate::cluster::solve_here(&asked, workers, args.memory - tree, &wanted)
+}
+
+/// How the jobs of a search are done.
+#[cfg(feature = "cluster")]
+fn job_of(mut algorithm: Algorithm) -> Algorithm {
+    if algorithm.family == phidelta::Family::PnDfPn {
+        algorithm.family = phidelta::Family::DfPn;
+        algorithm.job_nodes = Algorithm::new(phidelta::Family::DfPn).job_nodes;
+    }
+    algorithm
 }
 
 /// What is asked of the desk.

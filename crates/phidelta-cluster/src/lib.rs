@@ -4,6 +4,9 @@ pub mod compose;
 pub mod local;
 pub mod log;
 pub mod message;
+#[cfg(feature = "nats")]
+pub mod nats;
+pub mod problem;
 pub mod referee;
 pub mod run;
 pub mod transport;

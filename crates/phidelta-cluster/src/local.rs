@@ -15,7 +15,7 @@ use crate::transport::{Notice, Receipt, Transport, TransportError};
 use crate::worker::Worker;
 
 /// Bytes of stack of a worker: searches keep theirs on the heap, certificates nest a little.
-const STACK_BYTES: usize = 16 << 20;
+pub(crate) const STACK_BYTES: usize = 16 << 20;
 
 /// Threads that do the jobs of one run.
 #[derive(Debug)]
@@ -47,11 +47,11 @@ impl Threads {
 }
 
 /// Stops a job that has become useless: asked at every poll of the search.
-struct Watch<'w> {
-    job: u64,
-    useless: &'w Mutex<HashSet<u64>>,
-    over: &'w AtomicBool,
-    stop: &'w AtomicBool,
+pub(crate) struct Watch<'w> {
+    pub(crate) job: u64,
+    pub(crate) useless: &'w Mutex<HashSet<u64>>,
+    pub(crate) over: &'w AtomicBool,
+    pub(crate) stop: &'w AtomicBool,
 }
 
 impl Events for Watch<'_> {

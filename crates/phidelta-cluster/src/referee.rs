@@ -76,7 +76,7 @@ impl Referee for Rules {
 
     fn judge(&self, line: &[String], proved: bool, certificate: &[u8]) -> Result<(), String> {
         let leaf = self.root.behind(line).map_err(|mv| format!("'{mv}' is no move there"))?;
-        let limits = Limits { memory: self.memory, ..Limits::default() };
+        let limits = Limits::default().with_memory(self.memory);
         let checked = phidelta_check::check(certificate, &limits).map_err(|refusal| refusal.to_string())?;
         leaf.is_shown(if proved { Verdict::Proved } else { Verdict::Disproved }, &checked)
     }
