@@ -87,7 +87,13 @@ impl Subject {
             // How plies are counted matters only where they are.
             let counting = if shortest { futile } else { String::new() };
             let wanted = format!("shortest: {shortest}, all: {all} {counting}");
-            [("game", game), ("rules", variant), ("position", position), ("goal", question), ("question", wanted)]
+            [
+                ("game", game),
+                ("rules", variant),
+                ("position", position),
+                ("goal", question),
+                ("question", wanted),
+            ]
         };
         let pairs = parts(self).into_iter().zip(parts(other));
         let mut other = pairs.filter(|(left, right)| left != right);
@@ -96,7 +102,7 @@ impl Subject {
 
     /// Its game.
     pub fn game(&self) -> Result<&'static dyn GameKind, InputError> {
-        find(&self.game)
+        find(&self.game).map_err(|message| InputError::option("checkpoint", message))
     }
 
     /// The problem, read again.
@@ -111,8 +117,7 @@ impl Subject {
     /// The request with what was wanted beside the answer.
     pub fn wanted(&self, request: Request) -> Request {
         let futile = FUTILE.iter().find(|(word, _)| *word == self.futile).map(|(_, futile)| *futile);
-        let request =
-            if self.shortest { request.shortest(futile.unwrap_or_default()) } else { request };
+        let request = if self.shortest { request.shortest(futile.unwrap_or_default()) } else { request };
         if self.all { request.all_moves() } else { request }
     }
 }

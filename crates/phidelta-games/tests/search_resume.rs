@@ -64,7 +64,9 @@ impl Keeper for Shelf {
 }
 
 /// What is the same in two runs.
-fn seen<M: Clone>(report: &Report<M>) -> (phidelta::Verdict, phidelta::Numbers, Vec<M>, bool, phidelta::Stats) {
+fn seen<M: Clone>(
+    report: &Report<M>,
+) -> (phidelta::Verdict, phidelta::Numbers, Vec<M>, bool, phidelta::Stats) {
     (report.verdict, report.numbers, report.line.clone(), report.line_complete, report.stats)
 }
 
@@ -99,7 +101,12 @@ fn nodes_of(checkpoints: &[Vec<u8>]) -> Vec<u64> {
 }
 
 /// Goes on from up to `cuts` checkpoints of a run, and compares. Returns how many there were.
-fn goes_on_from_everywhere<G: Game + Clone>(game: &G, setting: Setting<'_>, cuts: usize, what: &str) -> usize {
+fn goes_on_from_everywhere<G: Game + Clone>(
+    game: &G,
+    setting: Setting<'_>,
+    cuts: usize,
+    what: &str,
+) -> usize {
     let shelf = Shelf::default();
     let whole = setting.solver(&shelf).solve(&mut game.clone()).unwrap();
     let kept = shelf.all();
@@ -108,7 +115,8 @@ fn goes_on_from_everywhere<G: Game + Clone>(game: &G, setting: Setting<'_>, cuts
         let after = Shelf::default();
         let mut solver = setting.solver(&after);
         let name = setting.name;
-        let taken = resume(&mut solver, bytes).unwrap_or_else(|error| panic!("{what} by {name}, {at}: {error}"));
+        let taken =
+            resume(&mut solver, bytes).unwrap_or_else(|error| panic!("{what} by {name}, {at}: {error}"));
         assert!(taken.exact && taken.entries == taken.of, "{what} by {name}, {at}: {taken:?}");
         let report = solver.solve(&mut game.clone()).unwrap();
         assert_eq!(seen(&report), seen(&whole), "{what} by {name}, every {}, cut {at}", setting.every);
@@ -120,7 +128,13 @@ fn goes_on_from_everywhere<G: Game + Clone>(game: &G, setting: Setting<'_>, cuts
     kept.len()
 }
 
-fn of_graphs(kind: &str, searches: &[&str], setting: Setting<'_>, seeds: std::ops::Range<u64>, nodes: u32) -> usize {
+fn of_graphs(
+    kind: &str,
+    searches: &[&str],
+    setting: Setting<'_>,
+    seeds: std::ops::Range<u64>,
+    nodes: u32,
+) -> usize {
     let mut written = 0;
     for name in searches {
         for seed in seeds.clone() {
@@ -138,17 +152,17 @@ const SETTING: Setting<'_> = Setting { name: "", entries: 1 << 14, every: 120, n
 #[test]
 fn every_search_on_graphs() {
     let written = of_graphs("cyclic", &SEARCHES, SETTING, 0..4, 400);
-    assert!(written > 400, "{written} checkpoints");
+    assert!(written > 300, "{written} checkpoints");
     let written = of_graphs("dag", &SEARCHES, SETTING, 0..2, 400);
     assert!(written > 50, "{written} checkpoints");
 }
 
 #[test]
 fn with_tables_that_collect_and_stores_that_are_lost() {
-    let small = Setting { entries: 256, every: 300, ..SETTING };
+    let small = Setting { entries: 256, every: 100, ..SETTING };
     let written = of_graphs("cyclic", &SEARCHES, small, 10..12, 600);
-    assert!(written > 100, "{written} checkpoints");
-    let lossy = Setting { entries: 2048, drops: Some(7), every: 200, ..SETTING };
+    assert!(written > 60, "{written} checkpoints");
+    let lossy = Setting { entries: 2048, drops: Some(7), every: 100, ..SETTING };
     let written = of_graphs("cyclic", &SEARCHES, lossy, 20..22, 300);
     assert!(written > 50, "{written} checkpoints");
 }
@@ -164,7 +178,8 @@ fn real_games() {
     let discs = Othello::new(othello::Position::from_text(position).unwrap());
     let setting = Setting { every: 3000, nodes: 30_000, entries: 1 << 17, ..SETTING };
     let mut written = 0;
-    for name in ["df-pn+tca+snda+eps=0.25+relay=2000", "pn-dfpn+tca+jobs=500", "pn", "pds+tca", "alpha-beta"] {
+    for name in ["df-pn+tca+snda+eps=0.25+relay=2000", "pn-dfpn+tca+jobs=500", "pn", "pds+tca", "alpha-beta"]
+    {
         let setting = Setting { name, ..setting };
         written += goes_on_from_everywhere(&mate, setting, 2, "a mate problem");
         written += goes_on_from_everywhere(&four, setting, 2, "connect four");
@@ -202,15 +217,16 @@ fn several_questions() {
             assert_eq!(seen(&again.report), seen(&whole.report), "{name}");
         }
     }
-    let position = "XXXXXXOOOOOOXXXXXXOOOOOOXXOXXX------ O";
+    let position = "--OOO-XXXOOOXXOXOOXOXXOO--XX-------- X";
     let discs = Othello::new(othello::Position::from_text(position).unwrap());
-    let setting = Setting { name: "alpha-beta", every: 40, nodes: 1_000_000, ..SETTING };
+    let setting = Setting { name: "alpha-beta", every: 200, nodes: 1_000_000, ..SETTING };
     let shelf = Shelf::default();
     let whole = othello::score(&mut setting.solver(&shelf), &discs, &mut ()).unwrap();
-    assert!(shelf.all().len() > 3, "{}", shelf.all().len());
-    for bytes in shelf.all() {
+    let kept = shelf.all();
+    assert!(kept.len() > 3, "{}", kept.len());
+    for bytes in kept.iter().step_by(kept.len().div_ceil(12)) {
         let mut solver = setting.solver(&Shelf::default());
-        resume(&mut solver, &bytes).unwrap();
+        resume(&mut solver, bytes).unwrap();
         let again = othello::score(&mut solver, &discs, &mut ()).unwrap();
         assert_eq!(again.score(), whole.score());
         assert_eq!(seen(&again.report), seen(&whole.report));
@@ -220,8 +236,13 @@ fn several_questions() {
 #[test]
 fn the_bounds_of_the_shortest_mate_are_kept() {
     let mate = Tsume::from_sfen("4k4/9/9/4P4/9/9/9/9/9 b 2G2S 1").unwrap();
-    let setting =
-        Setting { name: "df-pn+tca+snda+eps=0.25", every: 300, nodes: 1_000_000, entries: 1 << 16, drops: None };
+    let setting = Setting {
+        name: "df-pn+tca+snda+eps=0.25",
+        every: 25,
+        nodes: 1_000_000,
+        entries: 1 << 16,
+        drops: None,
+    };
     let shelf = Shelf::default();
     let ask = |solver: &mut Solver| lengths(solver, &mate, Futile::Exact, &mut ()).unwrap();
     let whole = ask(&mut setting.solver(&shelf));
@@ -253,7 +274,8 @@ impl<M> Observer<M> for Stopper {
 fn what_was_stopped_goes_on() {
     for (seed, name) in (30..).zip(SEARCHES) {
         let graph = cyclic(&Shape { nodes: 400, leaf: 0.1, ..Shape::default() }, seed);
-        let truth = Solver::new(named(name)).limits(Limits::default().with_nodes(200_000)).solve(&mut graph.game());
+        let truth =
+            Solver::new(named(name)).limits(Limits::default().with_nodes(200_000)).solve(&mut graph.game());
         let truth = truth.unwrap().verdict;
         let mut last: Option<Vec<u8>> = None;
         let mut verdict = None;
@@ -307,10 +329,15 @@ fn another_memory_or_algorithm_takes_what_it_can() {
     let kept = shelf.all();
     assert!(kept.len() > 3 && whole.verdict.is_decided(), "{} {:?}", kept.len(), whole.stats);
     let bytes = &kept[kept.len() - 2];
-    for (name, memory) in [("df-pn+tca", 16 << 20), ("df-pn+tca", 4 << 20), ("pds+tca", 8 << 20), ("pn", 64 << 20)] {
+    for (name, memory) in
+        [("df-pn+tca", 16 << 20), ("df-pn+tca", 4 << 20), ("pds+tca", 8 << 20), ("pn", 64 << 20)]
+    {
         let mut solver = make(name, memory, pace, &Shelf::default());
         let taken = resume(&mut solver, bytes).unwrap();
-        assert!(!taken.exact && taken.entries > 0 && taken.search == (name == "df-pn+tca"), "{name}: {taken:?}");
+        assert!(
+            !taken.exact && taken.entries > 0 && taken.search == (name == "df-pn+tca"),
+            "{name}: {taken:?}"
+        );
         assert!(name == "df-pn+tca" || taken.entries < taken.of, "{name}: {taken:?}");
         let report = solver.solve(&mut game.clone()).unwrap();
         assert_eq!(report.verdict, whole.verdict, "{name} with {memory}");
@@ -318,9 +345,10 @@ fn another_memory_or_algorithm_takes_what_it_can() {
     }
     // The usual form: without what is found again at once.
     let usual = Shelf::default();
-    make("df-pn+tca", 8 << 20, Pace::Time(Duration::from_millis(2)), &usual).solve(&mut game.clone()).unwrap();
-    let smaller = usual.all();
-    let bytes = &smaller[smaller.len() / 2];
+    let limits = Limits::default().with_nodes(whole.stats.nodes / 2);
+    let every = Pace::Time(Duration::from_secs(3600));
+    make("df-pn+tca", 8 << 20, every, &usual).limits(limits).solve(&mut game.clone()).unwrap();
+    let bytes = &usual.all().pop().unwrap();
     let mut solver = make("df-pn+tca", 8 << 20, pace, &Shelf::default());
     let taken = resume(&mut solver, bytes).unwrap();
     assert!(!taken.exact && taken.search, "{taken:?}");
@@ -382,4 +410,13 @@ fn a_failing_place_does_not_disturb_the_search() {
     let report = solver.solve(&mut graph.game()).unwrap();
     assert_eq!(seen(&report), seen(&whole));
     assert!(*failed.lock().unwrap() > 3);
+}
+
+/// A sample; `cargo xtask fuzz-checkpoints` does a hundred thousand.
+#[test]
+fn damaged_files_are_refused() {
+    let refused = phidelta_testing::checkpoint::damage(3000, 1).unwrap();
+    assert!(refused > 2900, "{refused}");
+    let read = phidelta_testing::checkpoint::forge(500, 1);
+    assert!(read > 10, "{read}: what is behind the sums is reached");
 }

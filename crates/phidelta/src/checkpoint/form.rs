@@ -312,7 +312,8 @@ mod tests {
     fn numbers_survive_and_others_are_none() {
         let mut out = Vec::new();
         let mut writer = Writer::new(&mut out).unwrap();
-        let numbers: Vec<u64> = (0..64).flat_map(|bit| [(1u64 << bit) - 1, 1 << bit]).chain([u64::MAX]).collect();
+        let numbers: Vec<u64> =
+            (0..64).flat_map(|bit| [(1u64 << bit) - 1, 1 << bit]).chain([u64::MAX]).collect();
         numbers.iter().for_each(|&number| writer.number(number));
         let buffer = writer.buffer.clone();
         let mut contents = Contents::new(&buffer);

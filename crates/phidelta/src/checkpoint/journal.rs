@@ -29,15 +29,7 @@ impl Reported {
 
     pub(crate) fn report<M>(self) -> Report<M> {
         let Reported { verdict, numbers, stats, elapsed, table_bytes, table_used, stock } = self;
-        Report {
-            numbers,
-            stats,
-            elapsed,
-            table_bytes,
-            table_used,
-            stock,
-            ..Report::new(verdict)
-        }
+        Report { numbers, stats, elapsed, table_bytes, table_used, stock, ..Report::new(verdict) }
     }
 }
 
@@ -130,7 +122,8 @@ fn read_reported(contents: &mut Contents<'_>) -> Option<Reported> {
         code => Verdict::Unknown(reason_of(code - 2)?),
     };
     let numbers = read_numbers(contents)?;
-    let agree = (numbers.is_proved(), numbers.is_disproved()) == (verdict.is_proved(), verdict.is_disproved());
+    let agree =
+        (numbers.is_proved(), numbers.is_disproved()) == (verdict.is_proved(), verdict.is_disproved());
     if !agree {
         return None;
     }

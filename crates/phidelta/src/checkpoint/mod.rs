@@ -29,8 +29,8 @@ use crate::game::{Game, Key, Question};
 use crate::trail::Trail;
 
 pub use head::CheckpointHead;
-pub use reader::{Checkpoint, Taken};
 pub(crate) use reader::{Arrived, arrive};
+pub use reader::{Checkpoint, Taken};
 pub use recorder::Resumed;
 pub(crate) use recorder::{Begin, Halt, Pending, Recorder, Saver};
 
@@ -142,4 +142,3 @@ pub(crate) fn probe<G: Game>(game: &mut G) -> Vec<Key> {
     }
     keys
 }
-

@@ -33,6 +33,10 @@ impl<R> std::fmt::Debug for Checkpoint<R> {
 pub struct Taken {
     /// Whether the run goes on as if nothing had happened.
     pub exact: bool,
+    /// Whether it was written with this memory, and by this algorithm.
+    pub same_memory: bool,
+    /// See above.
+    pub same_algorithm: bool,
     /// Whether the search goes on where it was; otherwise it begins anew with what the table knows.
     pub search: bool,
     /// Entries of the table that were taken.
@@ -70,7 +74,8 @@ impl<R: Read> Checkpoint<R> {
     pub fn check(self) -> Result<CheckpointHead, CheckpointError> {
         // The smallest table: of other entries it only has to be seen that they can be read.
         let bytes = Table::bytes_for(0);
-        let table = Table::new(bytes, crate::Replacement::default()).ok_or(CheckpointError::NoMemory(bytes))?;
+        let table =
+            Table::new(bytes, crate::Replacement::default()).ok_or(CheckpointError::NoMemory(bytes))?;
         let mut restored = table.restore(self.head.shape, Taking::None).ok_or(BAD)?;
         let head = self.head.clone();
         self.read(&mut restored)?;
@@ -154,6 +159,8 @@ pub(crate) fn arrive<R: Read>(
     }
     let taken = Taken {
         exact: places,
+        same_memory,
+        same_algorithm: same_search,
         search: pending.as_ref().is_some_and(|pending| pending.state.is_some()),
         entries,
         of: head.shape.entries(),
@@ -161,7 +168,6 @@ pub(crate) fn arrive<R: Read>(
     let mut recorder = Recorder::new(CheckpointHead { probes: head.probes.clone(), ..now });
     recorder.journal = events;
     recorder.pending = pending;
-    recorder.before =
-        Some(Resumed { times: head.resumed + 1, nodes: head.nodes, elapsed: head.elapsed });
+    recorder.before = Some(Resumed { times: head.resumed + 1, nodes: head.nodes, elapsed: head.elapsed });
     Ok(Arrived { recorder, table, taken })
 }

@@ -19,6 +19,13 @@ pub(super) const JOURNAL: [u8; 4] = *b"JRNL";
 pub(super) const TABLE: [u8; 4] = *b"TABL";
 pub(super) const SEARCH: [u8; 4] = *b"SRCH";
 
+/// The least time between two checkpoints: behind each a search goes down its line anew, which on the
+/// longest of them takes some milliseconds.
+const LEAST_TIME: Duration = Duration::from_millis(100);
+
+/// How many times as long as writing a search goes on at least: nine tenths of the time are its own.
+const SEARCH_SHARE: u32 = 9;
+
 /// What was done before a run was resumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -118,7 +125,7 @@ impl Recorder {
         self.head.pace = checkpoints.pace;
         self.head.subject.clone_from(&checkpoints.subject);
         self.checkpoints = Some(checkpoints);
-        self.put_off();
+        self.put_off(Duration::ZERO);
     }
 
     /// Writes down where another did.
@@ -139,11 +146,7 @@ impl Recorder {
     }
 
     /// A question is asked.
-    pub(crate) fn begin<G: Game>(
-        &mut self,
-        game: &mut G,
-        own_limit: bool,
-    ) -> Result<Begin, CheckpointError> {
+    pub(crate) fn begin<G: Game>(&mut self, game: &mut G, own_limit: bool) -> Result<Begin, CheckpointError> {
         let key = super::question_key(game);
         self.compare(game)?;
         (self.asked, self.own_limit) = (key, own_limit);
@@ -282,9 +285,10 @@ impl Recorder {
         if self.is_live() && self.ends_run(reason) { Halt::Last } else { Halt::End }
     }
 
-    /// The next one is due after a whole interval.
-    fn put_off(&mut self) {
+    /// The next one is due after a whole interval; the last took so long.
+    fn put_off(&mut self, took: Duration) {
         if let Pace::Time(every) = self.head.pace {
+            let every = every.max(LEAST_TIME).max(took.saturating_mul(SEARCH_SHARE));
             self.due = Instant::now().checked_add(every);
         }
     }
@@ -305,12 +309,13 @@ impl Recorder {
         let exact = matches!(self.head.pace, Pace::Nodes(_));
         self.head.shape = table.shape(exact);
         self.head.exact = self.head.shape.exact;
-        let (nodes, elapsed) = search.as_ref().map_or((0, Duration::ZERO), |(stats, time, _)| (stats.nodes, *time));
+        let (nodes, elapsed) =
+            search.as_ref().map_or((0, Duration::ZERO), |(stats, time, _)| (stats.nodes, *time));
         (self.head.nodes, self.head.elapsed) = (self.spent.0 + nodes, self.spent.1 + elapsed);
         self.head.resumed = self.before.map_or(0, |before| before.times);
         let Recorder { checkpoints, head, journal, told, asked, .. } = self;
         let Some(checkpoints) = checkpoints else { return };
-        let mut search = search;
+        let (mut search, began) = (search, Instant::now());
         checkpoints.keeper.keep(&mut |out| {
             let mut out = Writer::new(out)?;
             out.part(HEAD)?;
@@ -334,7 +339,7 @@ impl Recorder {
             out.finish()
         });
         self.news = false;
-        self.put_off();
+        self.put_off(began.elapsed());
     }
 }
 

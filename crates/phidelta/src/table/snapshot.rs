@@ -62,7 +62,8 @@ const DEPENDENT: u8 = 32;
 
 impl Shape {
     pub(crate) fn write(&self, out: &mut Writer<'_>) {
-        for number in [self.slots, self.most_slots, self.full_at, self.collections, self.entries, self.drops] {
+        for number in [self.slots, self.most_slots, self.full_at, self.collections, self.entries, self.drops]
+        {
             out.number(number);
         }
         out.number(u64::from(self.exact));
@@ -252,7 +253,8 @@ fn read_entry(contents: &mut Contents<'_>) -> Option<(Entry, bool)> {
             if first & LINKED != 0 {
                 marks = contents.number()?;
                 let link = contents.array::<6>()?;
-                parent = Link::from_bits(link.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte)));
+                parent =
+                    Link::from_bits(link.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte)));
             }
             let (work, distance) = (contents.number()?, contents.short()?);
             let record = Record::open(Numbers::new(pn, dn), work, distance);
@@ -310,7 +312,8 @@ impl Restored {
             let slot = self.place as usize / 2;
             let home = if away { slot ^ 1 } else { slot };
             let slots = self.shape.slots as usize;
-            let address = if self.shape.can_move() { Some(address_if(entry.check, home, slots)?) } else { None };
+            let address =
+                if self.shape.can_move() { Some(address_if(entry.check, home, slots)?) } else { None };
             self.put(entry, home, address);
         }
         Some(())
