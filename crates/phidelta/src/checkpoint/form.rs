@@ -141,7 +141,7 @@ fn sum_of(name: Name, contents: &[u8]) -> u32 {
 }
 
 /// Reads sections.
-pub(super) struct Sections<R> {
+pub(crate) struct Sections<R> {
     input: R,
     sections: u64,
     bytes: u64,
@@ -150,7 +150,7 @@ pub(super) struct Sections<R> {
 
 impl<R: Read> Sections<R> {
     /// Reads the first bytes.
-    pub(super) fn new(mut input: R) -> Result<Sections<R>, CheckpointError> {
+    pub(crate) fn new(mut input: R) -> Result<Sections<R>, CheckpointError> {
         let mut begin = [0; 8];
         fill(&mut input, &mut begin).map_err(|error| match error {
             CheckpointError::Damaged(_) => CheckpointError::NotOne,
@@ -167,7 +167,7 @@ impl<R: Read> Sections<R> {
     }
 
     /// The next section; `None` behind the last one, if all was there.
-    pub(super) fn next(&mut self) -> Result<Option<(Name, Vec<u8>)>, CheckpointError> {
+    pub(crate) fn next(&mut self) -> Result<Option<(Name, Vec<u8>)>, CheckpointError> {
         let mut head = [0; 8];
         fill(&mut self.input, &mut head)?;
         let name: Name = [head[0], head[1], head[2], head[3]];

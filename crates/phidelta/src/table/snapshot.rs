@@ -375,3 +375,134 @@ impl Restored {
         self.taking == Taking::Places
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithm::Replacement;
+    use crate::checkpoint::form::Sections;
+    use crate::game::mix;
+    use crate::table::BoardAnswer;
+
+    /// A table with entries of every kind.
+    fn filled(bytes: u64, count: u64, replacement: Replacement) -> Table {
+        let mut table = Table::new(bytes, replacement).unwrap();
+        let mut rng = fastrand::Rng::with_seed(3);
+        for i in 0..count {
+            let (key, work) = (mix(i), 1 + (rng.u64(..) >> rng.u32(28..64)));
+            match i % 5 {
+                0 | 1 => {
+                    let numbers = Numbers::new(rng.u32(1..9), rng.u32(1..INFINITY - 1));
+                    let open = Record::open(numbers, work, rng.u32(..200));
+                    let (marks, parent) = (rng.u64(..) >> 16, Link::to(mix(rng.u64(..))));
+                    let linked = Record { marks, parent, bound: rng.bool(), ..open };
+                    table.store(key, if i % 5 == 0 { &open } else { &linked });
+                }
+                2 => {
+                    let numbers = if rng.bool() { Numbers::PROVED } else { Numbers::DISPROVED };
+                    let dependency = if rng.bool() { INDEPENDENT } else { rng.u32(..50) };
+                    let solved = Record::solved(numbers, rng.u32(..2000), rng.u32(..), work);
+                    table.store(key, &Record { dependency, distance: rng.u32(..200), ..solved });
+                }
+                3 => {
+                    let best = rng.bool().then(|| rng.u16(..u16::MAX));
+                    let (not_proved, not_disproved) = (rng.bool(), rng.bool());
+                    let (iteration, draft) = (rng.u32(..9999), rng.u32(..999));
+                    table.store_memo(key, &Memo { best, iteration, draft, not_proved, not_disproved, work });
+                }
+                _ => {
+                    let numbers = if rng.bool() { Numbers::PROVED } else { Numbers::DISPROVED };
+                    let answer = BoardAnswer { numbers, stock: rng.u32(..1 << 20), length: rng.u32(..99) };
+                    table.store_board_answer(key, answer, work, |more, less| more >= less);
+                }
+            }
+        }
+        table
+    }
+
+    fn written(table: &Table, shape: &Shape) -> Vec<Vec<u8>> {
+        let mut out = Vec::new();
+        let mut writer = Writer::new(&mut out).unwrap();
+        writer.part(*b"TABL").unwrap();
+        table.write_entries(shape, &mut writer, &mut |_| {}).unwrap();
+        writer.finish().unwrap();
+        let mut sections = Sections::new(&out[..]).unwrap();
+        std::iter::from_fn(|| sections.next().unwrap().map(|(_, contents)| contents)).collect()
+    }
+
+    fn moved(from: &Table, exact: bool, bytes: u64, wanted: Taking) -> Option<Table> {
+        let shape = from.shape(exact);
+        let mut restored = Table::new(bytes, from.replacement)?.restore(shape, wanted)?;
+        for contents in written(from, &shape) {
+            restored.take(Contents::new(&contents)).unwrap();
+        }
+        Some(restored.finish().unwrap())
+    }
+
+    #[test]
+    fn all_entries_in_their_places_make_the_same_table() {
+        for (bytes, count) in [(1 << 12, 500), (1 << 20, 12_000), (1 << 20, 60_000), (32 << 20, 400_000)] {
+            for replacement in [Replacement::KeepLarge, Replacement::TwoBig] {
+                let table = filled(bytes, count, replacement);
+                let again = moved(&table, true, bytes, Taking::Places).unwrap();
+                let plain = |table: &Table| {
+                    let entries = table.block.slots().iter().flat_map(|slot| slot.entries);
+                    entries.map(|entry| (entry.is_away(), entry.settled())).collect::<Vec<_>>()
+                };
+                assert!(plain(&again) == plain(&table), "{bytes} {count} {replacement:?}");
+                let rest = |table: &Table| (table.slots, table.used, table.full_at, table.collections);
+                assert_eq!(rest(&again), rest(&table));
+                if table.is_filtered() {
+                    assert!(again.block.filter()[..table.slots] == table.block.filter()[..table.slots]);
+                }
+                // Where it matters, a slot overflows.
+                for (slot, other) in table.block.slots().iter().zip(again.block.slots()) {
+                    assert!(slot.overflows() || !other.overflows());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn in_a_table_of_another_size_they_are_found_again() {
+        let count = 200_000;
+        let table = filled(16 << 20, count, Replacement::KeepLarge);
+        let plain = |record: Record| Record { marks: 0, parent: Link::NONE, ..record };
+        for (bytes, exact, least) in [(64 << 20, true, 190), (16 << 20, false, 50), (4 << 20, true, 40)] {
+            let other = moved(&table, exact, bytes, Taking::All).unwrap();
+            let mut found = 0;
+            for key in (0..count).map(mix) {
+                let (before, after) = (table.probe(key), other.probe(key));
+                assert!(after.is_none_or(|after| before.map(plain) == Some(plain(after))));
+                found += u64::from(after.is_some() || other.probe_memo(key).is_some());
+            }
+            assert!(found > least * 500, "{bytes}: {found} found, {} there", other.entries());
+        }
+        let facts = moved(&table, true, 16 << 20, Taking::Facts).unwrap();
+        assert!(facts.entries() > count / 4 && facts.entries() < count / 2);
+        for key in (0..count).map(mix) {
+            let record = facts.probe(key);
+            assert!(record.is_none_or(|r| r.numbers.is_solved() && r.dependency == INDEPENDENT));
+        }
+    }
+
+    #[test]
+    fn a_small_table_stays_as_large_as_it_is() {
+        let table = filled(1 << 20, 9000, Replacement::KeepLarge);
+        assert!(table.shape(false).exact, "it is written as it is");
+        assert!(moved(&table, false, 16 << 20, Taking::All).is_none());
+        assert!(moved(&table, false, 1 << 20, Taking::Facts).is_some());
+    }
+
+    #[test]
+    fn an_entry_out_of_its_slot_is_refused() {
+        let table = filled(32 << 20, 100_000, Replacement::KeepLarge);
+        let shape = table.shape(true);
+        let mut contents = written(&table, &shape).concat();
+        // The first entry, a thousand places further on.
+        contents.splice(0..1, [0xe8, 0x07]);
+        let mut restored =
+            Table::new(32 << 20, table.replacement).unwrap().restore(shape, Taking::Places).unwrap();
+        assert_eq!(restored.take(Contents::new(&contents)), None);
+    }
+}
