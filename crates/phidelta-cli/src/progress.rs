@@ -62,6 +62,7 @@ impl Events for Line {
             Phase::Line => "line of play  ",
             Phase::Certificate => "certificate  ",
             Phase::Check => "check  ",
+            Phase::Checkpoint => "checkpoint  ",
             _ => "",
         }
         .into();
