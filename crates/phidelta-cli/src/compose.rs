@@ -200,7 +200,7 @@ fn check(
     {
         solver = file.set_up(solver, Pace::Time(EVERY), subject)?;
     }
-    let mut line = Line::on_terminal();
+    let mut line = Line::on_terminal().map(|line| line.speaks(args.language.chosen()));
     let mut nobody = ();
     let events = line.as_mut().map_or(&mut nobody as &mut dyn Events, |line| line);
     let found = compose::check(&mut solver, problem, known.as_deref(), &options, state, events);
@@ -229,12 +229,8 @@ fn certify(args: &CheckArgs, folder: &Path, found: &CheckedProblem, stop: &Arc<A
     let limits = Limits::default().with_nodes(args.question_nodes).with_stop(Arc::clone(stop));
     let mut solver = Solver::new(args.algorithm).memory(args.memory).limits(limits);
     let count = certificates::write(folder, args.force, found, &mut solver)?;
-    progress::say(&format!(
-        "{}: {} certificates, checked; {} could not be written",
-        folder.display(),
-        count.written,
-        count.missing
-    ));
+    let said = args.language.chosen().certificates(count.written, count.missing);
+    progress::say(&format!("{}: {said}", folder.display()));
     Ok(())
 }
 

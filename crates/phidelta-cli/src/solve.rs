@@ -202,7 +202,7 @@ pub(crate) fn execute(job: Job, args: &OutputArgs) -> Result<Code> {
     // Not earlier: while input is read, Ctrl-C shall end the command as usual.
     let stop = crate::interrupt::flag()?;
     let request = request.stop(Arc::clone(&stop));
-    let mut watch = Watch::new(args.trace);
+    let mut watch = Watch::new(args.trace, args.language.chosen());
     let total = problems.len();
     let silent = kif.is_report() || certificates.target() == Some(&Target::Standard);
     let mut printer = Printer::new(args, kif, silent, &problems)?;
@@ -301,11 +301,11 @@ enum Watch {
 }
 
 impl Watch {
-    fn new(trace: bool) -> Watch {
+    fn new(trace: bool, language: Language) -> Watch {
         if trace {
             return Watch::Trace(Trace::new());
         }
-        Line::on_terminal().map_or(Watch::Nobody(()), Watch::Line)
+        Line::on_terminal().map_or(Watch::Nobody(()), |line| Watch::Line(line.speaks(language)))
     }
 
     fn start(&mut self, position: &str, number: Option<(usize, usize)>) {

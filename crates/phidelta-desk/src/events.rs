@@ -5,6 +5,8 @@ use std::time::Duration;
 use phidelta::{Progress, Step};
 use serde::Serialize;
 
+use crate::words::Language;
+
 /// What is under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -48,6 +50,11 @@ pub trait Events {
 
     /// What is being asked now, or what is known so far, in a few words.
     fn stage(&mut self, _text: &str) {}
+
+    /// What is known of the shortest mate so far, in plies.
+    fn bounds(&mut self, least: u32, most: Option<u32>) {
+        self.stage(&Language::En.range(least, most, None));
+    }
 
     /// Whether steps are wanted. They make a search much slower.
     fn wants_steps(&self) -> bool {
