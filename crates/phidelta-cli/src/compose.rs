@@ -12,12 +12,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Subcommand;
-use phidelta::{Algorithm, Limits, Solver};
+use phidelta::{Algorithm, Limits, Pace, Solver};
 use phidelta_desk::compose::{self, ALGORITHM, CheckedProblem, ComposeError, Composition};
 use phidelta_desk::{Events, Source};
 use phidelta_games::shogi::KifuFormat;
 use phidelta_games::shogi::compose::{CheckOptions, Study};
 
+use crate::checkpoint::EVERY;
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::futile::FutileName;
 use crate::input::{name_of, read_bytes};
@@ -192,7 +193,14 @@ fn check(
         .with_question_nodes(args.question_nodes)
         .with_pieces(!args.no_pieces);
     let known = state.notes.solution();
-    let mut line = Line::on_terminal();
+    // With a solution there are many small questions, which the notes keep; without one, a large one.
+    if known.is_none()
+        && problem.solution.is_none()
+        && let Some((file, subject)) = state.search(args.force)?
+    {
+        solver = file.set_up(solver, Pace::Time(EVERY), subject)?;
+    }
+    let mut line = Line::on_terminal().map(|line| line.speaks(args.language.chosen()));
     let mut nobody = ();
     let events = line.as_mut().map_or(&mut nobody as &mut dyn Events, |line| line);
     let found = compose::check(&mut solver, problem, known.as_deref(), &options, state, events);
@@ -221,12 +229,8 @@ fn certify(args: &CheckArgs, folder: &Path, found: &CheckedProblem, stop: &Arc<A
     let limits = Limits::default().with_nodes(args.question_nodes).with_stop(Arc::clone(stop));
     let mut solver = Solver::new(args.algorithm).memory(args.memory).limits(limits);
     let count = certificates::write(folder, args.force, found, &mut solver)?;
-    progress::say(&format!(
-        "{}: {} certificates, checked; {} could not be written",
-        folder.display(),
-        count.written,
-        count.missing
-    ));
+    let said = args.language.chosen().certificates(count.written, count.missing);
+    progress::say(&format!("{}: {said}", folder.display()));
     Ok(())
 }
 

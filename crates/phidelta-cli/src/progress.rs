@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use phidelta::Progress;
-use phidelta_desk::format::{number, short};
-use phidelta_desk::text::plain;
-use phidelta_desk::{Events, Phase};
+use phidelta_desk::{Events, Language, Phase};
 
 /// Time between two looks at what runs.
 pub(crate) const INTERVAL: Duration = phidelta_desk::DEFAULT_INTERVAL;
@@ -18,6 +16,7 @@ pub(crate) struct Line {
     label: String,
     /// What is being asked.
     stage: String,
+    language: Language,
 }
 
 impl Line {
@@ -30,7 +29,13 @@ impl Line {
         if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
-        Some(Line { bar, label: String::new(), stage: String::new() })
+        Some(Line { bar, label: String::new(), stage: String::new(), language: Language::En })
+    }
+
+    /// The same line in a language.
+    pub(crate) fn speaks(mut self, language: Language) -> Line {
+        self.language = language;
+        self
     }
 
     /// What stands in front: which problem of how many.
@@ -54,17 +59,14 @@ impl Line {
 
 impl Events for Line {
     fn progress(&mut self, progress: &Progress<'_, String>) {
-        self.bar.set_message(message(&format!("{}{}", self.label, self.stage), progress));
+        self.bar.set_message(format!("{}{}{}", self.label, self.stage, self.language.progress(progress)));
     }
 
     fn phase(&mut self, phase: Phase) {
-        self.stage = match phase {
-            Phase::Line => "line of play  ",
-            Phase::Certificate => "certificate  ",
-            Phase::Check => "check  ",
-            _ => "",
-        }
-        .into();
+        self.stage = match self.language.phase(phase) {
+            "" => String::new(),
+            word => format!("{word}  "),
+        };
         self.bar.set_message(format!("{}{}", self.label, self.stage));
     }
 
@@ -74,7 +76,12 @@ impl Events for Line {
     }
 
     fn stage(&mut self, text: &str) {
-        self.stage = format!("{text}  ");
+        self.stage = format!("{}  ", self.language.stage(text));
+        self.bar.set_message(format!("{}{}", self.label, self.stage));
+    }
+
+    fn bounds(&mut self, least: u32, most: Option<u32>) {
+        self.stage = format!("{}  ", self.language.range(least, most, None));
         self.bar.set_message(format!("{}{}", self.label, self.stage));
     }
 }
@@ -85,37 +92,7 @@ impl Drop for Line {
     }
 }
 
-fn message(label: &str, progress: &Progress<'_, String>) -> String {
-    format!(
-        "{label}{:.1} s  {} nodes  {}/s  pn {}  dn {}  table {:.0} %  {}",
-        progress.elapsed.as_secs_f64(),
-        short(progress.nodes as f64),
-        short(progress.nodes_per_second()),
-        number(progress.numbers.pn),
-        number(progress.numbers.dn),
-        100.0 * progress.table_used,
-        plain(&progress.line.join(" ")),
-    )
-}
-
 /// Prints a line to the standard error; if nobody listens there is nothing to be done about it.
 pub(crate) fn say(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
-}
-
-#[cfg(test)]
-mod tests {
-    use phidelta::Numbers;
-
-    use super::*;
-
-    #[test]
-    fn the_line_says_how_it_stands() {
-        let line = ["7g7f".to_string(), "x\u{1b}y".to_string()];
-        let numbers = Numbers::new(12, phidelta::INFINITY);
-        let mut progress = Progress::new(numbers, 3_000_000, Duration::from_secs(2));
-        (progress.table_used, progress.line) = (0.256, &line);
-        let text = message("2/3  ", &progress);
-        assert_eq!(text, "2/3  2.0 s  3.00M nodes  1.50M/s  pn 12  dn inf  table 26 %  7g7f x y");
-    }
 }

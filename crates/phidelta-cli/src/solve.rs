@@ -1,14 +1,16 @@
 //! `phidelta solve`: from the command line to reports.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use phidelta::Algorithm;
+use phidelta::{Algorithm, Pace};
 use phidelta_desk::page::{self, Table};
-use phidelta_desk::{DEFAULT_ALGORITHM, Events, Language, Outcome, Problem, Request};
+use phidelta_desk::{DEFAULT_ALGORITHM, Events, GameKind, Language, Outcome, Problem, Request, Subject};
 
 use crate::certificate::Certificates;
+use crate::checkpoint::{CheckpointFile, EVERY, PaceArgs};
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::futile::FutileName;
 use crate::input::{Input, games_help};
@@ -24,7 +26,7 @@ use crate::trace::Trace;
 #[command(
     override_usage = "phidelta solve [OPTIONS] <GAME> <POSITION>\n       phidelta solve [OPTIONS] <GAME> --file <FILE>"
 )]
-#[command(after_help = after_help(), group = clap::ArgGroup::new("written").args(["kif", "certificate"]).multiple(true))]
+#[command(after_help = after_help())]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Input,
@@ -65,6 +67,22 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WHICH", default_value = "exact", requires = "shortest")]
     futile: FutileName,
 
+    #[command(flatten)]
+    output: OutputArgs,
+
+    /// Write the search down to this file now and then, on Ctrl-C and at its end, and go on from there if
+    /// the file exists (docs/resume.md)
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    #[command(flatten)]
+    pace: PaceArgs,
+}
+
+/// How the answer is told, here and by `phidelta resume`.
+#[derive(clap::Args, Debug)]
+#[command(group = clap::ArgGroup::new("written").args(["kif", "certificate"]).multiple(true))]
+pub(crate) struct OutputArgs {
     /// Print one JSON object a line for each problem (docs/json.md)
     #[arg(long)]
     json: bool,
@@ -89,13 +107,6 @@ pub(crate) struct Args {
     /// Print every step of the search to the standard error
     #[arg(long)]
     trace: bool,
-
-    /// Share one problem out among so many workers of this process, as `phidelta cluster` does among machines
-    /// (docs/cluster.md); the answer is always checked
-    #[cfg(feature = "cluster")]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..),
-        conflicts_with_all = ["file", "model", "shortest", "all", "kif", "trace"])]
-    workers: Option<u16>,
 
     #[command(flatten)]
     language: LanguageArg,
@@ -122,7 +133,8 @@ fn after_help() -> String {
            phidelta solve uttt --file positions.txt --time 60 --memory 1G\n  \
            phidelta solve uttt --file positions.txt --verify\n  \
            phidelta solve connect4 5x4:33 --certificate proof.txt\n  \
-           phidelta solve synthetic 'depth=10 seed=3' --memory 1G --time 60\n\n\
+           phidelta solve synthetic 'depth=10 seed=3' --memory 1G --time 60\n  \
+           phidelta solve connect4 5x4:33 --checkpoint four.pdck --every 10m\n\n\
          Ctrl-C ends the search with the report so far; a second one ends the command at once.\n\n\
          {EXIT_CODES}",
         games_help()
@@ -131,26 +143,66 @@ fn after_help() -> String {
 
 /// Solves what was asked for.
 pub(crate) fn run(args: &Args) -> Result<Code> {
-    #[cfg(feature = "cluster")]
-    if let Some(workers) = args.workers {
-        return share_out(args, workers.into());
+    if args.pace.is_given() && args.checkpoint.is_none() {
+        return Err(Failure::input("--every, --checkpoint-nodes: expected --checkpoint FILE, too"));
     }
-    let mut problems = args.input.read(args.goal.as_deref())?;
+    let problems = args.input.read(args.goal.as_deref())?;
+    let request = request(args)?;
+    let written =
+        args.checkpoint.as_deref().map(|name| written(args, name, &problems, &request)).transpose()?;
+    execute(Job { game: args.input.game, problems, request, written }, &args.output)
+}
+
+/// The file that a search is written down to.
+fn written(args: &Args, name: &Path, problems: &[Problem], request: &Request) -> Result<Written> {
+    let [problem] = problems else {
+        let count = problems.len();
+        return Err(Failure::input(format!(
+            "--checkpoint: it is that of one problem, expected one, not {count}"
+        )));
+    };
+    let text = args.input.text_to_keep()?;
+    let goal = args.goal.as_deref();
+    let subject = Subject::new(problem, text.as_deref(), goal, args.input.rules(), request);
+    let file = CheckpointFile::of(name)?;
+    if let Some(found) = file.subject()?
+        && let Some(other) = found.difference(&subject)
+    {
+        return Err(file.refused(format!("it was written for {other}")));
+    }
+    let pace = args.pace.pace_or(Pace::Time(EVERY));
+    Ok(Written { file, pace, subject: subject.to_text() })
+}
+
+/// A search that is written down.
+pub(crate) struct Written {
+    pub(crate) file: CheckpointFile,
+    pub(crate) pace: Pace,
+    pub(crate) subject: String,
+}
+
+/// What is to be solved.
+pub(crate) struct Job {
+    pub(crate) game: &'static dyn GameKind,
+    pub(crate) problems: Vec<Problem>,
+    pub(crate) request: Request,
+    /// Where the search is written down; then there is one problem.
+    pub(crate) written: Option<Written>,
+}
+
+/// Solves all problems of a job, and tells what was found.
+pub(crate) fn execute(job: Job, args: &OutputArgs) -> Result<Code> {
+    let Job { game, mut problems, request, mut written } = job;
     let kif = args.kif.as_ref().map(|file| Target::of(file, args.force)).transpose()?;
-    let certificates = Certificates::new(
-        args.certificate.as_deref(),
-        args.force,
-        args.verify,
-        args.input.game,
-        problems.len(),
-    )?;
+    let certificates =
+        Certificates::new(args.certificate.as_deref(), args.force, args.verify, game, problems.len())?;
     output::one_standard(args.json, &[("--kif", kif.as_ref()), ("--certificate", certificates.target())])?;
-    let kif = Kif::new(kif, args.input.game)?;
-    let request = certificates.ask(request(args)?);
+    let kif = Kif::new(kif, game)?;
+    let request = certificates.ask(request);
     // Not earlier: while input is read, Ctrl-C shall end the command as usual.
     let stop = crate::interrupt::flag()?;
     let request = request.stop(Arc::clone(&stop));
-    let mut watch = Watch::new(args.trace);
+    let mut watch = Watch::new(args.trace, args.language.chosen());
     let total = problems.len();
     let silent = kif.is_report() || certificates.target() == Some(&Target::Standard);
     let mut printer = Printer::new(args, kif, silent, &problems)?;
@@ -160,51 +212,16 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
             break;
         }
         watch.start(problem.given(), (total > 1).then_some((i + 1, total)));
-        let (outcome, published) = certificates.run(problem, &request, watch.events())?;
+        let mut solver = request.solver(game);
+        if let Some(Written { file, pace, subject }) = written.take() {
+            solver = file.set_up(solver, pace, subject)?;
+        }
+        let (outcome, published) = certificates.run(&mut solver, problem, &request, watch.events())?;
         watch.finish();
         printer.take(problem, &outcome)?;
         published?;
     }
     printer.finish()
-}
-
-/// Solves a problem with several workers.
-#[cfg(feature = "cluster")]
-fn share_out(args: &Args, workers: usize) -> Result<Code> {
-    use phidelta_cluster::client::JobSize;
-    use phidelta_cluster::problem::Problem;
-
-    // A quarter for the tree and the checker, the rest for the searches.
-    let tree = args.memory / 4;
-    let asked = Problem {
-        game: args.input.game.name().into(),
-        position: args.input.text().into(),
-        goal: args.goal.clone(),
-        rules: args.input.rules().to_vec(),
-        // The tree of jobs is the client's; the jobs are its depth-first half.
-        algorithm: args.algorithm.map(|algorithm| job_of(algorithm).to_string()),
-        size: JobSize::default(),
-        memory: tree,
-        state: None,
-    };
-    let wanted = crate::cluster::Wanted {
-        certificate: args.certificate.as_deref(),
-        force: args.force,
-        json: args.json,
-        time: args.time,
-        nodes: args.nodes,
-    };
-    crate::cluster::solve_here(&asked, workers, args.memory - tree, &wanted)
-}
-
-/// How the jobs of a search are done.
-#[cfg(feature = "cluster")]
-fn job_of(mut algorithm: Algorithm) -> Algorithm {
-    if algorithm.family == phidelta::Family::PnDfPn {
-        algorithm.family = phidelta::Family::DfPn;
-        algorithm.job_nodes = Algorithm::new(phidelta::Family::DfPn).job_nodes;
-    }
-    algorithm
 }
 
 /// What is asked of the desk.
@@ -238,7 +255,7 @@ struct Printer {
 }
 
 impl Printer {
-    fn new(args: &Args, kif: Kif, silent: bool, problems: &[Problem]) -> Result<Printer> {
+    fn new(args: &OutputArgs, kif: Kif, silent: bool, problems: &[Problem]) -> Result<Printer> {
         let language = args.language.chosen();
         let table = Table::new(problems.iter().map(Problem::given), args.verify, language);
         let many = problems.len() > 1 && !args.json && !silent;
@@ -284,11 +301,11 @@ enum Watch {
 }
 
 impl Watch {
-    fn new(trace: bool) -> Watch {
+    fn new(trace: bool, language: Language) -> Watch {
         if trace {
             return Watch::Trace(Trace::new());
         }
-        Line::on_terminal().map_or(Watch::Nobody(()), Watch::Line)
+        Line::on_terminal().map_or(Watch::Nobody(()), |line| Watch::Line(line.speaks(language)))
     }
 
     fn start(&mut self, position: &str, number: Option<(usize, usize)>) {

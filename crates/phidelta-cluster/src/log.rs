@@ -57,12 +57,39 @@ pub enum LogError {
 
 /// Where events are written down; nowhere, if nobody wants to go on later.
 #[derive(Debug)]
-pub struct Log(Option<File>);
+pub struct Log(Place);
+
+#[derive(Debug)]
+enum Place {
+    Nowhere,
+    File(File),
+    Memory(Vec<u8>),
+}
 
 impl Log {
     /// Nothing is kept.
     pub fn nowhere() -> Log {
-        Log(None)
+        Log(Place::Nowhere)
+    }
+
+    /// Kept in memory, for simulations.
+    pub fn in_memory(run: &Run) -> Log {
+        let mut log = Log(Place::Memory(MAGIC.to_vec()));
+        // Memory takes everything.
+        drop(log.write(RUN, &run.encode()));
+        log
+    }
+
+    /// A client that has been told all that is kept in memory; a new one if nothing is.
+    pub fn replayed<R: Referee>(
+        &self,
+        run: &Run,
+        client: impl FnOnce(&Run) -> Client<R>,
+    ) -> Result<Client<R>, LogError> {
+        match &self.0 {
+            Place::Memory(bytes) => replay(bytes, run, client).map(|(_, client, _, _)| client),
+            Place::Nowhere | Place::File(_) => Ok(client(run)),
+        }
     }
 
     /// Opens the log of a run, or makes one, and tells the client all that is in it. Returns how many results
@@ -77,7 +104,7 @@ impl Log {
         file.read_to_end(&mut bytes)?;
         if bytes.is_empty() {
             file.write_all(MAGIC)?;
-            let mut log = Log(Some(file));
+            let mut log = Log(Place::File(file));
             log.write(RUN, &run.encode())?;
             log.sync()?;
             return Ok((log, client(run), run.clone(), 0));
@@ -85,21 +112,28 @@ impl Log {
         let (begun, client, results, end) = replay(&bytes, run, client)?;
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
-        Ok((Log(Some(file)), client, begun, results))
+        Ok((Log(Place::File(file)), client, begun, results))
     }
 
     fn write(&mut self, kind: u8, bytes: &[u8]) -> Result<(), LogError> {
-        let Some(file) = &mut self.0 else { return Ok(()) };
+        if matches!(self.0, Place::Nowhere) {
+            return Ok(());
+        }
         let mut record = Vec::with_capacity(bytes.len() + 9);
         record.push(kind);
         record.extend_from_slice(&u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_le_bytes());
         record.extend_from_slice(&sum(kind, bytes).to_le_bytes());
         record.extend_from_slice(bytes);
-        Ok(file.write_all(&record)?)
+        match &mut self.0 {
+            Place::Nowhere => {}
+            Place::File(file) => file.write_all(&record)?,
+            Place::Memory(kept) => kept.extend_from_slice(&record),
+        }
+        Ok(())
     }
 
     fn sync(&mut self) -> Result<(), LogError> {
-        if let Some(file) = &mut self.0 {
+        if let Place::File(file) = &mut self.0 {
             file.sync_data()?;
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use phidelta::{Draws, Game, Goal, MoveNumbers, Observer, Progress, Report, SolveError, Solver, Step, Value};
 
-use crate::events::Events;
+use crate::events::{Events, Phase};
 use crate::lengths::{FirstMove, Lengths};
 
 /// What a search found, with moves as text.
@@ -122,6 +122,10 @@ impl<M: Copy> Observer<M> for Interpreter<'_, M> {
 
     fn phase(&mut self, phase: phidelta::Phase) {
         self.events.phase(phase.into());
+    }
+
+    fn written(&mut self, done: u64, of: u64) {
+        self.events.advance(Phase::Checkpoint, done, of);
     }
 
     fn hold(&mut self) -> bool {

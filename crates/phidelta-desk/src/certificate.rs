@@ -260,6 +260,10 @@ impl<M> Observer<M> for PartNews<'_> {
         self.0.phase(phase.into());
     }
 
+    fn written(&mut self, done: u64, of: u64) {
+        self.0.advance(Phase::Checkpoint, done, of);
+    }
+
     fn hold(&mut self) -> bool {
         self.0.hold()
     }

@@ -106,6 +106,11 @@ pub trait GameKind: Send + Sync {
         false
     }
 
+    /// A move at a position as certificates write them, in a notation for people, where there is one.
+    fn named(&self, _position: &str, _mv: &str) -> Option<String> {
+        None
+    }
+
     /// A picture of a position as certificates write it, under the rules they name.
     fn drawn(&self, _rules: &str, _position: &str) -> Option<String> {
         None

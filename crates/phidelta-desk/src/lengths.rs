@@ -66,6 +66,19 @@ pub struct FirstMove {
     pub most: Option<u32>,
     /// The line behind it that shows this.
     pub line: Vec<String>,
+    /// The move and that line in a notation for people, where the game has one.
+    #[serde(skip)]
+    pub notation: Vec<String>,
+}
+
+impl FirstMove {
+    /// The move and the line behind it as people of a language read them.
+    pub(crate) fn words(&self, language: Language) -> (&str, &[String]) {
+        match self.notation.split_first() {
+            Some((mv, line)) if language == Language::Ja => (mv, line),
+            _ => (&self.mv, &self.line),
+        }
+    }
 }
 
 fn value<S: Serializer>(value: &Option<Value>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -117,6 +130,7 @@ fn first_of(first: &compose::FirstMove) -> FirstMove {
         least: first.shortest.as_ref().map(|shortest| bound(shortest.least)),
         most: first.shortest.as_ref().and_then(|shortest| shortest.most).map(bound),
         line: move_texts(&first.line, 0),
+        notation: Vec::new(),
     }
 }
 
@@ -162,7 +176,7 @@ impl Watcher for ForwardedEvents<'_> {
     }
 
     fn bounds(&mut self, least: u32, most: Option<u32>) {
-        self.0.stage(&Language::En.range(least, most, None));
+        self.0.bounds(least, most);
     }
 
     fn stage(&mut self, text: &str) {

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use phidelta::{Algorithm, INFINITY, Number, Reason, Report, Stats, Verdict};
+use phidelta::{Algorithm, INFINITY, Number, Reason, Report, Resumed, Stats, Verdict};
 use serde::{Serialize, Serializer};
 
 use crate::ask::Answer;
@@ -41,6 +41,9 @@ pub struct Outcome {
     pub verification: Verification,
     /// The certificate, where it was wanted and is kept in memory.
     pub certificate: Option<Vec<u8>>,
+    /// What was done before, where the search went on from a checkpoint. The report's figures are those of
+    /// all parts.
+    pub resumed: Option<Resumed>,
 }
 
 impl Outcome {
@@ -51,6 +54,11 @@ impl Outcome {
         algorithm: Algorithm,
         verification: Verification,
     ) -> Outcome {
+        let mut answer = answer;
+        for first in answer.moves.iter_mut().flatten() {
+            let line = [std::slice::from_ref(&first.mv), &first.line].concat();
+            first.notation = problem.notation(&line);
+        }
         Outcome {
             game: problem.game().name(),
             rules: problem.rules(),
@@ -58,12 +66,13 @@ impl Outcome {
             given: problem.given().into(),
             question: problem.question(),
             drawing: problem.drawing(),
-            notation: problem.ask.other_notation(&answer.report.line),
+            notation: problem.notation(&answer.report.line),
             answer,
             cpu,
             algorithm,
             verification,
             certificate: None,
+            resumed: None,
         }
     }
 
@@ -170,6 +179,11 @@ impl Serialize for Outcome {
             stats: report.stats.into(),
             shortest: self.answer.shortest.as_ref(),
             moves: self.answer.moves.as_deref(),
+            resumed: self.resumed.map(|before| JsonResumed {
+                times: before.times,
+                nodes: before.nodes,
+                seconds: rounded(before.elapsed),
+            }),
             game: self.game,
             rules: &self.rules,
             given: &self.given,
@@ -206,6 +220,7 @@ struct Json<'a> {
     stats: JsonStats,
     shortest: Option<&'a Lengths>,
     moves: Option<&'a [FirstMove]>,
+    resumed: Option<JsonResumed>,
     game: &'a str,
     rules: &'a str,
     given: &'a str,
@@ -218,6 +233,13 @@ struct JsonCertificate {
     bytes: u64,
     writing_seconds: Option<f64>,
     checking_seconds: f64,
+}
+
+#[derive(Serialize)]
+struct JsonResumed {
+    times: u64,
+    nodes: u64,
+    seconds: f64,
 }
 
 /// A number, or "inf".
@@ -282,6 +304,7 @@ pub(crate) mod tests {
             algorithm: "df-pn+tca".parse().unwrap(),
             verification: Verification::None,
             certificate: None,
+            resumed: None,
         }
     }
 

@@ -148,6 +148,11 @@ impl Problem {
         self.ask.drawing()
     }
 
+    /// A line of play in the game's other notation; empty if it has none.
+    pub(crate) fn notation(&self, line: &[String]) -> Vec<String> {
+        self.ask.other_notation(line)
+    }
+
     /// The position with its moves, as data.
     pub fn view(&self) -> PositionView {
         self.ask.view()

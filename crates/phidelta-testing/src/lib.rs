@@ -7,6 +7,7 @@
 
 pub mod algorithms;
 pub mod bare;
+pub mod checkpoint;
 pub mod compose;
 pub mod connect4;
 pub mod driver;

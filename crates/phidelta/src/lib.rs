@@ -164,6 +164,7 @@ mod aggregate;
 mod algorithm;
 mod alpha_beta;
 mod best_first;
+mod checkpoint;
 mod depth_first;
 mod distrust;
 mod error;
@@ -187,6 +188,9 @@ pub use aggregate::{Aggregate, Share, Tally};
 pub use algorithm::{
     Algorithm, AlgorithmError, CATALOGUE, CatalogueEntry, CatalogueKind, Contest, Estimates, Evaluation,
     Family, Growth, LINE_UP, Loops, Replacement,
+};
+pub use checkpoint::{
+    Checkpoint, CheckpointError, CheckpointHead, Checkpoints, Keeper, Pace, Resumed, Taken,
 };
 pub use distrust::KeysMeet;
 pub use error::SolveError;

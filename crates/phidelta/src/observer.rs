@@ -14,6 +14,8 @@ pub enum Phase {
     Line,
     /// The strategy behind it is gathered and written.
     Certificate,
+    /// The search waits while it is written down.
+    Checkpoint,
 }
 
 /// A move and the numbers of the position behind it.
@@ -135,6 +137,9 @@ pub trait Observer<M> {
 
     /// Something else is being done now. Progress reports that follow are about that.
     fn phase(&mut self, _phase: Phase) {}
+
+    /// How much of a checkpoint is written: so many entries of so many.
+    fn written(&mut self, _done: u64, _of: u64) {}
 
     /// Asked whenever the solver looks at its limits: a place to wait, for as long as someone wants a pause.
     /// Returns whether it has waited. That time does not count, and what the search does is the same.

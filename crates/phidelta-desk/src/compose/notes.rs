@@ -82,6 +82,12 @@ impl Notes {
         Ok(notes)
     }
 
+    /// What they are about, in a row: the counting, the diagram and the solution if one was given.
+    pub fn question(&self) -> String {
+        let Content { position, given, futile, .. } = &self.content;
+        format!("{futile} {position} {}", given.as_deref().unwrap_or_default().join(" "))
+    }
+
     /// What is kept, as text.
     pub fn to_json(&self) -> String {
         // Texts, numbers and lists only.

@@ -57,6 +57,11 @@ impl GameKind for Kind {
         true
     }
 
+    fn named(&self, position: &str, mv: &str) -> Option<String> {
+        let position = Position::from_sfen(position).ok()?;
+        Some(position.japanese(position.read_move(mv).ok()?, None))
+    }
+
     fn drawn(&self, _rules: &str, position: &str) -> Option<String> {
         Position::from_sfen(position).ok().map(|position| position.drawn())
     }

@@ -87,7 +87,9 @@ impl Table {
                 let length = lengths.map_or(String::new(), |lengths| {
                     format!("{}: ", lengths_rows(lengths, language).join("; "))
                 });
-                format!("{length}{}", cut_words(&report.line, LINE_WIDTH))
+                let own = language == Language::Ja && !outcome.notation.is_empty();
+                let line = if own { &outcome.notation } else { &report.line };
+                format!("{length}{}", cut_words(line, LINE_WIDTH))
             }
         };
         let mut cells = vec![
