@@ -23,7 +23,7 @@ use crate::futile::FutileName;
 use crate::input::{name_of, read_bytes};
 use crate::language::LanguageArg;
 use crate::output::{self, Target, print};
-use crate::progress::{self, Line};
+use crate::progress::{self, StatusRow};
 use crate::size;
 use state::State;
 
@@ -192,9 +192,9 @@ fn check(
         .with_question_nodes(args.question_nodes)
         .with_pieces(!args.no_pieces);
     let known = state.notes.solution();
-    let mut line = Line::on_terminal();
+    let mut status = StatusRow::on_terminal();
     let mut nobody = ();
-    let events = line.as_mut().map_or(&mut nobody as &mut dyn Events, |line| line);
+    let events = status.as_mut().map_or(&mut nobody as &mut dyn Events, |status| status);
     let found = compose::check(&mut solver, problem, known.as_deref(), &options, state, events);
     let saved = state.save();
     let mut found = found.map_err(|error| match error {
@@ -210,8 +210,8 @@ fn check(
             .with_tries(args.tries);
         found.study(&mut solver, &study, events)?;
     }
-    if let Some(line) = &mut line {
-        line.clear();
+    if let Some(status) = &mut status {
+        status.clear();
     }
     Ok((found, saved))
 }

@@ -1,28 +1,28 @@
-//! One line on the terminal that says how a search stands; nothing when nobody sees it.
+//! One row on the terminal that says how a search stands; nothing when nobody sees it.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use phidelta::Progress;
-use phidelta_desk::format::{number, short};
+use phidelta_desk::format::{number, rounded};
 use phidelta_desk::text::plain;
 use phidelta_desk::{Events, Phase};
 
 /// Time between two looks at what runs.
 pub(crate) const INTERVAL: Duration = phidelta_desk::DEFAULT_INTERVAL;
 
-/// The line, if the standard error is a terminal.
-pub(crate) struct Line {
+/// The row, if the standard error is a terminal.
+pub(crate) struct StatusRow {
     bar: ProgressBar,
     label: String,
     /// What is being asked.
     stage: String,
 }
 
-impl Line {
-    /// A line, or none.
-    pub(crate) fn on_terminal() -> Option<Line> {
+impl StatusRow {
+    /// A row, or none.
+    pub(crate) fn on_terminal() -> Option<StatusRow> {
         if !io::stderr().is_terminal() {
             return None;
         }
@@ -30,7 +30,7 @@ impl Line {
         if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
-        Some(Line { bar, label: String::new(), stage: String::new() })
+        Some(StatusRow { bar, label: String::new(), stage: String::new() })
     }
 
     /// What stands in front: which problem of how many.
@@ -44,7 +44,7 @@ impl Line {
         self.bar.set_message(text);
     }
 
-    /// Takes the line away, so that something else can be printed.
+    /// Takes the row away, so that something else can be printed.
     pub(crate) fn clear(&mut self) {
         self.bar.set_message("");
         self.bar.finish_and_clear();
@@ -52,7 +52,7 @@ impl Line {
     }
 }
 
-impl Events for Line {
+impl Events for StatusRow {
     fn progress(&mut self, progress: &Progress<'_, String>) {
         self.bar.set_message(message(&format!("{}{}", self.label, self.stage), progress));
     }
@@ -79,7 +79,7 @@ impl Events for Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for StatusRow {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
@@ -89,8 +89,8 @@ fn message(label: &str, progress: &Progress<'_, String>) -> String {
     format!(
         "{label}{:.1} s  {} nodes  {}/s  pn {}  dn {}  table {:.0} %  {}",
         progress.elapsed.as_secs_f64(),
-        short(progress.nodes as f64),
-        short(progress.nodes_per_second()),
+        rounded(progress.nodes as f64),
+        rounded(progress.nodes_per_second()),
         number(progress.numbers.pn),
         number(progress.numbers.dn),
         100.0 * progress.table_used,
@@ -98,9 +98,9 @@ fn message(label: &str, progress: &Progress<'_, String>) -> String {
     )
 }
 
-/// Prints a line to the standard error; if nobody listens there is nothing to be done about it.
-pub(crate) fn say(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+/// Prints a row to the standard error; if nobody listens there is nothing to be done about it.
+pub(crate) fn say(row: &str) {
+    let _ = writeln!(io::stderr().lock(), "{row}");
 }
 
 #[cfg(test)]

@@ -5,6 +5,9 @@ use std::time::Duration;
 use phidelta::{Progress, Step};
 use serde::Serialize;
 
+/// Moves of a line that are told: as many as fit into a row of a terminal.
+pub(crate) const SHOWN_MOVES: usize = 16;
+
 /// What is under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -38,6 +41,12 @@ pub trait Events {
     /// How a search, a line of play or a certificate stands; the line is only the first moves of the one
     /// looked at.
     fn progress(&mut self, _progress: &Progress<'_, String>) {}
+
+    /// How many moves of a line it wants to be told; as many as fit into a row of a terminal, if it does not
+    /// say.
+    fn shown_moves(&self) -> usize {
+        SHOWN_MOVES
+    }
 
     /// How far a phase without a search has come: bytes that the checker has read, of all.
     fn advance(&mut self, _phase: Phase, _done: u64, _of: u64) {}
