@@ -5,7 +5,7 @@ use phidelta::{Progress, Reason, Value, Verdict};
 use super::Language;
 use crate::certificate::CertificateStats;
 use crate::events::Phase;
-use crate::format::{bytes, grouped, number, plural, short};
+use crate::format::{bytes, grouped, number, plural, rounded};
 use crate::text::plain;
 
 impl Language {
@@ -386,7 +386,7 @@ impl Language {
     /// How a search stands, in a row.
     pub fn progress(self, progress: &Progress<'_, String>) -> String {
         let (seconds, used) = (progress.elapsed.as_secs_f64(), 100.0 * progress.table_used);
-        let (nodes, speed) = (short(progress.nodes as f64), short(progress.nodes_per_second()));
+        let (nodes, speed) = (rounded(progress.nodes as f64), rounded(progress.nodes_per_second()));
         let (pn, dn) = (number(progress.numbers.pn), number(progress.numbers.dn));
         let line = plain(&progress.line.join(" "));
         match self {
