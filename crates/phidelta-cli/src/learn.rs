@@ -55,7 +55,7 @@ fn after_help() -> String {
 pub(crate) fn run(args: &Args) -> Result<Code> {
     let target = Target::of(&args.out, args.force)?;
     let positions = usize::try_from(args.positions).unwrap_or(usize::MAX);
-    let plan = Plan { game: args.game.clone(), positions, seed: args.seed };
+    let plan = Plan::new(&args.game, positions, args.seed);
     // A stream has no place beside it: what goes there is learned in one go.
     let part = matches!(target, Target::File { .. }).then(|| part_of(&args.out));
     let kept = match &part {

@@ -378,6 +378,7 @@ impl Language {
             Phase::Line => self.pick("line of play", "手順"),
             Phase::Certificate => self.pick("certificate", "証明書"),
             Phase::Check => self.pick("check", "検証"),
+            Phase::Checkpoint => self.pick("checkpoint", "途中保存"),
             Phase::Search => "",
         }
     }
