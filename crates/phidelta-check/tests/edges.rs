@@ -188,3 +188,41 @@ fn what_is_shown_of_a_certificate_is_whole() {
         "{shown}"
     );
 }
+
+#[test]
+fn boards_of_connect_four_are_within_their_bounds() {
+    let judged = |rules: &str| {
+        let columns: usize = rules.split('x').next().unwrap().parse().unwrap();
+        let position = "/".repeat(columns.max(1) - 1);
+        let lines = ["part win disproved ranked", "end ! 0 0"];
+        judge(&certificate("connect4", rules, &position, "win disproved", &lines))
+    };
+    // One row is a board, and so are 128 bits with the marker of each column; rows may be as long as they like.
+    for rules in ["5x1k6", "1x1k255", "32x3k40", "1x127k200", "35x2k40"] {
+        assert!(judged(rules).is_ok(), "{rules}: {:?}", judged(rules));
+    }
+    for rules in ["3x3k1", "3x3k0", "5x0k2", "33x3k40", "36x1k40", "1x128k200", "3x3k256"] {
+        let refusal = judged(rules).unwrap_err();
+        assert_eq!(refusal.line, Some(3), "{rules}: {refusal}");
+    }
+}
+
+#[test]
+fn names_of_graphs_may_have_many_escapes() {
+    let rules =
+        r#"{"repetition":"attacker-fails","root":"a\"b\"c","nodes":{"a\"b\"c":{"type":"OR","value":"win"}}}"#;
+    let checked = accepted(&certificate(
+        "graph",
+        rules,
+        "a\"b\"c",
+        "win proved",
+        &["part win proved ranked", "end . 0 0"],
+    ));
+    assert_eq!(checked.position, "a\"b\"c");
+    // What is wrong with a graph has its place.
+    let wrong = rules.replace("OR", "XOR");
+    let refusal = judge(&certificate("graph", &wrong, "a", "win proved", &[])).unwrap_err();
+    let place = wrong.find("XOR").unwrap();
+    let said = format!("byte {place} of the graph: 'XOR\",\"value\":\"win\"}}}}', expected OR or AND");
+    assert!(refusal.reason.ends_with(&said), "{refusal}");
+}
