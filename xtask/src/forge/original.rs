@@ -15,8 +15,8 @@ use super::draft::Draft;
 
 /// Nodes of a search: what takes more is no small position.
 const NODES: u64 = 20_000;
-/// Bytes of its memory: more than such a search fills.
-const MEMORY: u64 = 32 << 20;
+/// Bytes of its memory: more than such a search fills, and quickly cleared.
+const MEMORY: u64 = 4 << 20;
 /// Bytes of the longest certificate that is forged: longer ones take time and show nothing new.
 const LONGEST: usize = 5000;
 

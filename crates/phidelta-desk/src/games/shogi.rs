@@ -2,7 +2,7 @@
 
 use phidelta::{Certifiable, Claim, Game, Heading, Report, Side, SolveError, Solver, Value, Verdict};
 use phidelta_games::shogi::{
-    Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, SfenError, Tsume, decode_kifu,
+    Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, SfenError, Tsume, decode_kifu, sfen_within,
 };
 
 use super::options::unknown_goal;
@@ -15,6 +15,7 @@ use crate::lengths;
 use crate::moves::Moves;
 use crate::problem::{Ask, Ended, PositionView, Problem};
 use crate::request::Wanted;
+use crate::rows;
 
 /// Mate problems.
 pub(super) struct Kind;
@@ -46,6 +47,12 @@ impl GameKind for Kind {
     /// Of the searches compared on the classic collections the one that solves most (docs/shogi.md).
     fn algorithm(&self) -> &'static str {
         "df-pn+tca+snda+eps=0.25+relay=100K"
+    }
+
+    /// A row may have words before its SFEN.
+    fn cut<'a>(&self, row: &'a str) -> Option<&'a str> {
+        let own = || rows::first_part(row, &['#'], &['\t']);
+        if row.starts_with('#') { None } else { sfen_within(row).or_else(own) }
     }
 
     fn goals(&self) -> &'static [GoalWord] {
