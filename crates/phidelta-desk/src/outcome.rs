@@ -54,6 +54,11 @@ impl Outcome {
         algorithm: Algorithm,
         verification: Verification,
     ) -> Outcome {
+        let mut answer = answer;
+        for first in answer.moves.iter_mut().flatten() {
+            let line = [std::slice::from_ref(&first.mv), &first.line].concat();
+            first.notation = problem.notation(&line);
+        }
         Outcome {
             game: problem.game().name(),
             rules: problem.rules(),
@@ -61,7 +66,7 @@ impl Outcome {
             given: problem.given().into(),
             question: problem.question(),
             drawing: problem.drawing(),
-            notation: problem.ask.other_notation(&answer.report.line),
+            notation: problem.notation(&answer.report.line),
             answer,
             cpu,
             algorithm,
@@ -262,17 +267,8 @@ struct JsonStats {
 
 impl From<Stats> for JsonStats {
     fn from(stats: Stats) -> JsonStats {
-        // Named one by one: a new counter of the library must be decided on here and in docs/json.md.
         let Stats {
-            nodes: _,
-            counted: _,
-            expansions,
-            revisits,
-            table_hits,
-            collections,
-            loops_cut,
-            merges_found,
-            max_depth,
+            expansions, revisits, table_hits, collections, loops_cut, merges_found, max_depth, ..
         } = stats;
         JsonStats { expansions, revisits, table_hits, collections, loops_cut, merges_found, max_depth }
     }
@@ -286,23 +282,15 @@ pub(crate) mod tests {
 
     /// An outcome with figures that are easy to tell apart.
     pub(crate) fn outcome(verdict: Verdict, line: &[&str]) -> Outcome {
-        let numbers = match verdict {
-            Verdict::Proved => Numbers::PROVED,
-            Verdict::Disproved => Numbers::DISPROVED,
-            Verdict::Unknown(_) => Numbers::new(3, 7),
-        };
-        let stats = Stats { nodes: 1_234_567, counted: 99, ..Stats::default() };
-        let report = Report {
-            verdict,
-            numbers,
-            line: line.iter().map(|m| m.to_string()).collect(),
-            line_complete: true,
-            stats,
-            elapsed: Duration::from_millis(500),
-            table_bytes: 256 << 20,
-            table_used: 0.125,
-            stock: 0,
-        };
+        let mut report = Report::new(verdict);
+        report.line = line.iter().map(|m| m.to_string()).collect();
+        if !verdict.is_decided() {
+            report.numbers = Numbers::new(3, 7);
+        }
+        (report.stats.nodes, report.stats.counted) = (1_234_567, 99);
+        report.line_complete = true;
+        report.elapsed = Duration::from_millis(500);
+        (report.table_bytes, report.table_used) = (256 << 20, 0.125);
         Outcome {
             game: "graph",
             rules: "-".into(),
@@ -317,6 +305,21 @@ pub(crate) mod tests {
             verification: Verification::None,
             certificate: None,
             resumed: None,
+        }
+    }
+
+    /// A new counter of the library must be decided on here and in docs/json.md.
+    #[test]
+    fn json_has_every_counter_of_the_library() {
+        let json = outcome(Verdict::Proved, &["B"]).json();
+        let counters = format!("{:?}", Stats::default());
+        let names: Vec<&str> = counters
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
+            .collect();
+        assert!(names.len() >= 9, "{counters}");
+        for name in names {
+            assert!(json.contains(&format!("\"{name}\":")), "{name} in {json}");
         }
     }
 

@@ -30,7 +30,7 @@ pub fn solver(algorithm: Algorithm, nodes: u64) -> Solver {
 }
 
 pub fn node_limit(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
+    Limits::default().with_nodes(nodes)
 }
 
 /// Solves a graph and sees to it that the game is back at the root.

@@ -128,7 +128,7 @@
 //!     }
 //! }
 //!
-//! let limits = Limits { nodes: Some(50), time: Some(Duration::from_secs(5)), ..Limits::default() };
+//! let limits = Limits::default().with_nodes(50).with_time(Duration::from_secs(5));
 //! let mut solver = Solver::new("df-pn".parse()?).memory(1 << 20).limits(limits);
 //! let mut expanded = Expanded(0);
 //! let report = solver.solve_observed(&mut game, &mut expanded)?;

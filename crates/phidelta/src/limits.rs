@@ -22,6 +22,7 @@ use crate::verdict::{Reason, Stats};
 /// then does not depend on them. The line of play that follows an answer has what is left of the time, but
 /// at least a tenth of it; a certificate ten times the time.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Limits {
     /// Nodes in the common count.
     pub nodes: Option<u64>,
@@ -32,24 +33,24 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The same with a limit of nodes.
+    /// The same with a limit of nodes; `None` for none.
     #[must_use]
-    pub fn with_nodes(mut self, nodes: u64) -> Limits {
-        self.nodes = Some(nodes);
+    pub fn with_nodes(mut self, nodes: impl Into<Option<u64>>) -> Limits {
+        self.nodes = nodes.into();
         self
     }
 
-    /// The same with a limit of wall time.
+    /// The same with a limit of wall time; `None` for none.
     #[must_use]
-    pub fn with_time(mut self, time: Duration) -> Limits {
-        self.time = Some(time);
+    pub fn with_time(mut self, time: impl Into<Option<Duration>>) -> Limits {
+        self.time = time.into();
         self
     }
 
-    /// The same with a flag that ends the search when it is set.
+    /// The same with a flag that ends the search when it is set, or without one.
     #[must_use]
-    pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Limits {
-        self.stop = Some(stop);
+    pub fn with_stop(mut self, stop: impl Into<Option<Arc<AtomicBool>>>) -> Limits {
+        self.stop = stop.into();
         self
     }
 }
@@ -402,9 +403,9 @@ impl<'a, M> Monitor<'a, M> {
 
     /// Hands a progress report to the observer.
     pub(crate) fn tell(&mut self, numbers: Numbers, table_used: f64, line: &[M], root: &[MoveNumbers<M>]) {
-        let (nodes, elapsed) = (self.nodes, self.elapsed());
+        let (nodes, elapsed, depth) = (self.nodes, self.elapsed(), line.len());
         if let Some(observer) = &mut self.observer {
-            observer.progress(&Progress { numbers, nodes, elapsed, table_used, line, root });
+            observer.progress(&Progress { numbers, nodes, elapsed, table_used, depth, line, root });
         }
     }
 
@@ -474,7 +475,7 @@ mod tests {
     #[test]
     fn the_node_limit_is_exact() {
         let mut monitor: Monitor<'_, ()> =
-            Monitor::new(&Limits { nodes: Some(5000), ..Limits::default() }, Duration::ZERO, None);
+            Monitor::new(&Limits::default().with_nodes(5000), Duration::ZERO, None);
         let mut entered = 0;
         let reason = loop {
             if monitor.enter()
@@ -490,11 +491,11 @@ mod tests {
     #[test]
     fn a_stop_flag_and_an_expired_time_end_the_search() {
         let stop = Arc::new(AtomicBool::new(true));
-        let limits = Limits { stop: Some(stop), ..Limits::default() };
+        let limits = Limits::default().with_stop(stop);
         let mut monitor: Monitor<'_, ()> = Monitor::new(&limits, Duration::ZERO, None);
         assert!(monitor.enter());
         assert_eq!(monitor.poll(), Poll::Stop(Reason::Stopped));
-        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let limits = Limits::default().with_time(Duration::ZERO);
         let mut monitor: Monitor<'_, ()> = Monitor::new(&limits, Duration::ZERO, None);
         assert!(monitor.enter());
         assert_eq!(monitor.poll(), Poll::Stop(Reason::TimeLimit));
