@@ -10,6 +10,7 @@ pub mod bare;
 pub mod compose;
 pub mod connect4;
 pub mod driver;
+pub mod forge;
 pub mod line;
 pub mod loa;
 pub mod othello;
