@@ -201,7 +201,7 @@ impl Ask for ShogiAsk {
     }
 
     fn other_notation(&self, line: &[String]) -> Vec<String> {
-        self.0.position().japanese_line(&self.moves(line))
+        self.0.position().japanese_line(&played(self.0.position(), line))
     }
 
     fn kif(&self, report: &Report<String>, notes: &[String]) -> Option<String> {
@@ -210,21 +210,18 @@ impl Ask for ShogiAsk {
             Verdict::Disproved => KifuEnd::NoMate,
             _ => KifuEnd::Open,
         };
-        Some(self.0.position().kif(&self.moves(&report.line), end, notes))
+        Some(self.0.position().kif(&played(self.0.position(), &report.line), end, notes))
     }
 }
 
-impl ShogiAsk {
-    /// The moves of a line that the search has played.
-    fn moves(&self, line: &[String]) -> Vec<Move> {
-        let mut position = self.0.position().clone();
-        let mut moves = Vec::with_capacity(line.len());
-        for text in line {
-            // They are legal.
-            let Ok(mv) = position.read_move(text) else { break };
-            position.play(mv);
-            moves.push(mv);
-        }
-        moves
+/// The moves of a line, as far as they are legal.
+pub(crate) fn played(start: &Position, line: &[String]) -> Vec<Move> {
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(line.len());
+    for text in line {
+        let Ok(mv) = position.read_move(text) else { break };
+        position.play(mv);
+        moves.push(mv);
     }
+    moves
 }
