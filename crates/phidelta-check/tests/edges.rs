@@ -226,3 +226,8 @@ fn names_of_graphs_may_have_many_escapes() {
     let said = format!("byte {place} of the graph: 'XOR\",\"value\":\"win\"}}}}', expected OR or AND");
     assert!(refusal.reason.ends_with(&said), "{refusal}");
 }
+
+#[test]
+fn a_line_that_is_only_wanted_is_not_followed() {
+    refused(&closed(&["2 B A 1", "end ~1 1 1"]), 8, "1 is not here");
+}
