@@ -42,6 +42,7 @@
 //! | use the answer | [`Outcome`], [`Outcome::json`], [`Outcome::kif`], [`page::solved`], [`page::Table`] |
 //! | walk through a proof | [`proof::Proof`], [`proof::View`] |
 //! | check a composition | [`compose::Composition`], [`compose::check`] |
+//! | answer a page | [`session`] |
 
 mod ask;
 mod certificate;
@@ -61,6 +62,7 @@ mod read;
 mod request;
 pub mod rows;
 mod run;
+pub mod session;
 pub mod text;
 pub mod trace;
 pub mod view;

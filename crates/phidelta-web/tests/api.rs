@@ -118,7 +118,15 @@ async fn a_mate_is_solved_checked_and_walked() {
         }
     }
     assert!(ends >= 2, "{ends}");
-    for (file, start) in [("report.json", "{"), ("record.kif", "#"), ("proof.kif", "#")] {
+    for (file, start) in [
+        ("report.json", "{"),
+        ("record.kif", "#"),
+        ("proof.kif", "#"),
+        ("proof.ja.kif", "#"),
+        ("proof.svg", "<svg"),
+        ("proof.ja.svg", "<svg"),
+        ("certificate.txt", "phidelta-certificate\t2\ngame\tshogi\n"),
+    ] {
         let (status, headers, body) =
             client.send(client.request("GET", &format!("/api/jobs/{id}/{file}"), Body::empty())).await;
         assert_eq!(status, StatusCode::OK, "{file}");
@@ -255,6 +263,28 @@ async fn a_time_limit_is_the_reason() {
     assert_eq!(job["report"]["reason"], "time limit", "{job}");
     ticker.abort();
     drop(close);
+}
+
+#[tokio::test]
+async fn a_search_that_crashes_takes_nobody_along() {
+    let (_close, closing) = tokio::sync::watch::channel(false);
+    let state = phidelta_web::testing::State::new(options(), closing);
+    let jobs = state.jobs.clone();
+    let mut client = Client::new();
+    client.app = phidelta_web::testing::router(state);
+    jobs.crash_next_for_tests();
+    let request = json!({"kind": "solve", "game": "shogi", "position": MATE_IN_3});
+    let id = client.start(request.clone()).await;
+    let waiting = client.start(request).await;
+    let job = client.until(&id, &["done", "failed"]).await;
+    assert_eq!((job["state"].as_str(), job["proof"].as_bool()), (Some("failed"), Some(false)), "{job}");
+    assert!(job["error"].as_str().unwrap().contains("crashed"), "{job}");
+    // Whoever waited behind it has its turn, and its memory is free again.
+    let job = client.until(&waiting, &["done", "failed"]).await;
+    assert_eq!(job["report"]["verdict"], "proved", "{job}");
+    let (status, _) = client.call("POST", &format!("/api/jobs/{id}/go-on"), Some(json!({}))).await;
+    assert_eq!(status, StatusCode::OK, "one that has failed stays so");
+    assert_eq!(client.get(&format!("/api/jobs/{id}")).await["state"], "failed");
 }
 
 #[tokio::test]

@@ -164,6 +164,7 @@ mod aggregate;
 mod algorithm;
 mod alpha_beta;
 mod best_first;
+mod clock;
 mod depth_first;
 mod distrust;
 mod error;
@@ -188,6 +189,8 @@ pub use algorithm::{
     Algorithm, AlgorithmError, CATALOGUE, CatalogueEntry, CatalogueKind, Contest, Estimates, Evaluation,
     Family, Growth, LINE_UP, Loops, Replacement,
 };
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use clock::set_clock;
 pub use distrust::KeysMeet;
 pub use error::SolveError;
 pub use game::{

@@ -2,13 +2,14 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use phidelta_desk::session::{Ended, JobRequest, Kind, Snapshot, Stage};
 
-use super::job::{Job, JobRequest, Kind, Snapshot, Stage, locked};
+use super::job::{Job, locked};
 use super::memory::Ledger;
 use super::{random_id, runner};
 use crate::error::Refused;
@@ -34,6 +35,8 @@ pub struct Jobs {
     job_memory: u64,
     job_time: Option<Duration>,
     public: bool,
+    /// Whether the next search crashes: for tests.
+    pub(super) crashes: AtomicBool,
 }
 
 struct Inner {
@@ -67,6 +70,7 @@ impl Jobs {
             job_memory: options.job_memory.min(options.memory),
             job_time: options.job_time,
             public: options.public,
+            crashes: AtomicBool::new(false),
         })
     }
 
@@ -165,10 +169,7 @@ impl Jobs {
         let (own, thread_jobs) = (Arc::clone(&job), Arc::clone(&jobs));
         let thread = std::thread::Builder::new().name(name).spawn(move || {
             let ended = catch_unwind(AssertUnwindSafe(|| runner::run(&own, &thread_jobs)));
-            let ended = ended.unwrap_or_else(|_| runner::Ended {
-                state: Stage::Failed,
-                error: Some("the search has crashed; the server goes on".into()),
-            });
+            let ended = ended.unwrap_or_else(|_| Ended::failed("the search has crashed; the server goes on"));
             thread_jobs.finish(&own, ended);
         });
         if let Err(error) = thread {
@@ -181,8 +182,12 @@ impl Jobs {
     }
 
     /// A search has ended.
-    fn finish(&self, job: &Arc<Job>, ended: runner::Ended) {
+    fn finish(&self, job: &Arc<Job>, ended: Ended) {
         locked(&job.clock).stop();
+        let mut last = Snapshot::default();
+        ended.tell(&mut last);
+        *locked(&job.done) = ended.found;
+        *locked(&job.kept) = ended.kept;
         let mut inner = locked(&self.inner);
         inner.running.retain(|id| *id != job.id);
         let kept = locked(&job.kept).is_some();
@@ -192,9 +197,7 @@ impl Jobs {
         let known = inner.jobs.contains_key(&job.id);
         inner.ledger.hold(&job.id, if known { holds } else { 0 });
         job.tell(|now| {
-            now.state = ended.state;
-            now.error = ended.error;
-            now.phase = None;
+            (now.state, now.error, now.phase, now.proof) = (last.state, last.error, None, last.proof);
         });
         self.start_next(&mut inner);
     }
@@ -312,6 +315,12 @@ impl Jobs {
     #[doc(hidden)]
     pub async fn watch_clocks_for_tests(self: Arc<Jobs>) {
         self.watch_clocks().await;
+    }
+
+    /// Lets the next search crash.
+    #[doc(hidden)]
+    pub fn crash_next_for_tests(&self) {
+        self.crashes.store(true, Ordering::Relaxed);
     }
 
     /// Forgets the oldest searches that are over.
