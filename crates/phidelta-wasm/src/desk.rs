@@ -1,6 +1,7 @@
 //! The calls of a Worker.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use phidelta_desk::proof::Proof;
 use phidelta_desk::session::{
@@ -31,6 +32,8 @@ pub enum Answer {
 pub struct Desk {
     snapshot: Snapshot,
     request: JobRequest,
+    /// A search that goes on looks at the flag it has begun with.
+    stop: Arc<AtomicBool>,
     kept: Option<Kept>,
     found: Found,
 }
@@ -152,7 +155,8 @@ impl Desk {
         self.found = Found::default();
         self.snapshot.id = run.id;
         (self.snapshot.state, self.snapshot.resumable) = (Stage::Running, false);
-        let mut inside = Inside::new(outside, &mut self.snapshot, Arc::default(), run.time);
+        self.stop.store(false, Ordering::Relaxed);
+        let mut inside = Inside::new(outside, &mut self.snapshot, Arc::clone(&self.stop), run.time);
         let ended = session::run(&self.request, run.memory, kept, earlier, &mut inside);
         ended.tell(&mut self.snapshot);
         (self.found, self.kept) = (ended.found, ended.kept);

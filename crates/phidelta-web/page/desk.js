@@ -1,7 +1,8 @@
 // What the page can do: each action calls the backend and changes the state.
 
 import { Refusal } from './backend.js';
-import { http as backend } from './http.js';
+import { backend } from './http.js';
+import { button } from './parts/dom.js';
 import { announce } from './parts/live.js';
 import { set, state } from './state.js';
 import { has, lineText, t, words } from './words.js';
@@ -233,6 +234,11 @@ export async function command(id, what) {
   } catch (error) {
     set({ note: complaint(error) });
   }
+}
+
+/** A button that saves a file of a job. */
+export function saveButton(id, name, word) {
+  return button(t(word), () => backend.save(id, name).catch((error) => set({ note: complaint(error) })), { 'data-file': name });
 }
 
 /** Forgets a job, here and there. */

@@ -54,7 +54,10 @@ function header() {
   });
   text.addEventListener('paste', () => setTimeout(read, 0));
   const games = state.about.games.map((game) => [game.name, t(`game-${game.name}`)]);
-  const game = choice(games, state.view?.game, (name) => desk.chooseGame(name), { id: 'game', 'aria-label': t('game') });
+  const game = choice(games, state.view?.game, (name) => {
+    text.value = '';
+    desk.chooseGame(name);
+  }, { id: 'game', 'aria-label': t('game') });
   fill(byId('head'),
     h('h1', null, 'phidelta'), game, h('div', { class: 'paste' }, text, button(t('read'), read), button(t('open-file'), () => file.click()), file),
     h('div', { class: 'corner' },
@@ -86,7 +89,7 @@ function settingsDialog() {
 }
 
 function helpDialog() {
-  dialog(t('help'), h('p', null, t('help-text')), h('h3', null, t('keys-title')),
+  dialog(t('help'), h('p', null, t('help-text')), desk.backend.here ? h('p', null, t('help-here')) : null, h('h3', null, t('keys-title')),
     h('ul', { class: 'keys' }, t('keys-text').split(' · ').map((line) => h('li', null, line))),
     h('p', { class: 'quiet' }, `phidelta ${state.about.version}`));
 }

@@ -60,7 +60,7 @@ export class Stage {
     this.flip.hidden = isGraph;
     this.passing = mode === 'play' ? view.moves.find((move) => !move.to) : null;
     this.pass.hidden = !this.passing;
-    say(this.turn, view.ended ? t('ended', { how: view.ended.how }) : `${t('moves-next', { side: words().side(view.side) })} · ${view.moves.length ? t('legal', { moves: view.moves.length }) : state.draft ? '…' : t('no-moves')}`);
+    say(this.turn, view.ended ? t('ended', { how: view.ended.how }) : `${t('moves-next', { side: words().side(view.side) })} · ${view.moves.length ? t(view.moves.length === 1 ? 'one-legal' : 'legal', { moves: view.moves.length }) : state.draft ? '…' : t('no-moves')}`);
     this.pieceBox(view, mode);
     this.notes();
     say(this.text, state.view.text.length > 400 ? `${state.view.text.slice(0, 400)}…` : state.view.text);

@@ -6,6 +6,8 @@
 
 #[path = "browser/driver.rs"]
 mod driver;
+#[path = "browser/static_edition.rs"]
+mod static_edition;
 
 use std::collections::BTreeSet;
 use std::panic::catch_unwind;
@@ -27,6 +29,7 @@ const SCENARIOS: &[(&str, fn())] = &[
     ("names_and_roles_for_screen_readers", names_and_roles_for_screen_readers),
     ("seven_pages_at_a_time", seven_pages_at_a_time),
     ("other_boards", other_boards),
+    ("the_static_edition", static_edition::scenario),
 ];
 
 fn main() -> ExitCode {
@@ -45,6 +48,11 @@ fn main() -> ExitCode {
     for (name, scenario) in SCENARIOS.iter().filter(|(name, _)| chosen(name)) {
         if !Browser::is_there() {
             println!("test {name} ... ignored, no chromium and chromedriver");
+            skipped += 1;
+            continue;
+        }
+        if name.contains("static") && static_edition::folder().is_none() {
+            println!("test {name} ... ignored, `cargo xtask static-page --test` builds and runs it");
             skipped += 1;
             continue;
         }

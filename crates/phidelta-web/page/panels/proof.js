@@ -115,9 +115,10 @@ export class ProofPanel {
     say(this.place, node.id != null ? t('where-of', { n: grouped(node.id), all: grouped(node.all) }) : '');
     this.paintReplies(node);
     this.map.show(this.mapped, node.node);
-    const save = (name, word) => h('a', { class: 'button', href: desk.backend.address(this.id, name), download: '' }, t(word));
-    fill(this.exits, save('certificate.pdc', 'as-certificate'),
-      job.game === 'shogi' ? save('proof.kif', 'as-kif-branches') : null, button(t('print'), () => window.print()));
+    const own = (file, ending) => `${file}${state.language === 'ja' ? '.ja' : ''}.${ending}`;
+    const save = (name, word) => desk.saveButton(this.id, name, word);
+    fill(this.exits, save('certificate.pdc', 'as-certificate'), save('certificate.txt', 'as-text'),
+      job.game === 'shogi' ? save(own('proof', 'kif'), 'as-kif-branches') : null, save(own('proof', 'svg'), 'as-picture'), button(t('print'), () => window.print()));
   }
 
   paintReplies(node) {

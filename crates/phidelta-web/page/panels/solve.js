@@ -53,10 +53,10 @@ export class SolvePanel {
     const list = h('datalist', { id: 'algorithms' }, state.about.algorithms.map((a) => h('option', { value: a.name }, a.idea)));
     fill(this.form,
       goals.length > 1 ? labelled(t('question'), choice(goals, own.goal, keep('goal'), { id: 'goal' })) : null,
-      game.rules.map((rule) => labelled(rule.about, choice(rule.values.map((value) => [value, value]), own.rules[rule.name] ?? rule.values[0], (value) => {
-        own.rules[rule.name] = value;
-      }))),
-      h('details', { class: 'more' }, h('summary', null, `${t('algorithm')}, ${t('memory')}, ${t('time-limit')}`),
+      h('details', { class: 'more' }, h('summary', null, `${t('algorithm')}, ${t('memory')}, ${t('time-limit')}${game.rules.length ? `, ${t('rules')}` : ''}`),
+        game.rules.map((rule) => labelled(rule.about, choice(rule.values.map((value) => [value, value]), own.rules[rule.name] ?? rule.values[0], (value) => {
+          own.rules[rule.name] = value;
+        }))),
         labelled(t('algorithm'), h('input', { value: own.algorithm, list: 'algorithms', id: 'algorithm', placeholder: t('usual-algorithm', { name: game.algorithm }), autocomplete: 'off', oninput: (event) => keep('algorithm')(event.target.value.trim()) }), { class: 'field wide' }), list,
         labelled(t('memory'), choice(memories.map((n) => [String(n), bytes(n)]), String(own.memory), (n) => keep('memory')(Number(n)))),
         labelled(t('time-limit'), choice([['0', t('no-limit')], ...times.map((n) => [String(n), n < 60 ? t('seconds', { n }) : t('minutes', { n: n / 60 })])], String(own.time), (n) => keep('time')(Number(n)), { id: 'time-limit' }))),
@@ -84,7 +84,7 @@ export class SolvePanel {
     const job = state.job?.kind === 'solve' ? state.job : null;
     const busy = job && ['running', 'queued', 'paused'].includes(job.state);
     this.run.disabled = !!state.draft;
-    this.pause.hidden = !job || !(busy || (job.state === 'stopped' && job.resumable));
+    this.pause.hidden = !job || !((busy && desk.backend.pauses) || (job.state === 'stopped' && job.resumable));
     this.stop.hidden = !busy;
     if (job) say(this.pause, job.state === 'paused' || job.state === 'stopped' ? (job.anew ? t('go-on-anew') : t('go-on')) : t('pause'));
     this.answer.render(job);
@@ -181,7 +181,7 @@ class Answer {
   }
 
   exits(job) {
-    const save = (name, word) => h('a', { class: 'button', href: desk.backend.address(job.id, name), download: '' }, t(word));
+    const save = (name, word) => desk.saveButton(job.id, name, word);
     return h('div', { class: 'row-of-buttons' },
       job.proof ? button(t('walk'), () => set({ tab: 'proof' }), { class: 'primary', id: 'walk' }) : null,
       job.proof ? save('certificate.pdc', 'as-certificate') : null,
