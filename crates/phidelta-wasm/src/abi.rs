@@ -51,7 +51,7 @@ thread_local! {
 
 /// Memory of so many bytes, which JavaScript may write.
 #[unsafe(no_mangle)]
-pub extern "C" fn room(length: usize) -> *mut u8 {
+pub(crate) extern "C" fn room(length: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
 }
 
@@ -60,7 +60,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 /// # Safety
 /// `at` must come from [`room`] or [`call`] with this length, and must not be used afterwards.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn done(at: *mut u8, length: usize) {
+pub(crate) unsafe extern "C" fn done(at: *mut u8, length: usize) {
     // SAFETY: both hand out boxed slices of exactly this length, and the caller gives up his.
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(at, length)) });
 }
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn done(at: *mut u8, length: usize) {
 /// # Safety
 /// Both places must come from [`room`] with their lengths.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn call(at: *const u8, length: usize, bytes: *const u8, bytes_length: usize) -> u64 {
+pub(crate) unsafe extern "C" fn call(at: *const u8, length: usize, bytes: *const u8, bytes_length: usize) -> u64 {
     phidelta::set_clock(|| Duration::from_secs_f64(now().max(0.0)));
     // SAFETY: the caller promises both; nobody writes there while we read, as there is one thread.
     let (text, bytes) =

@@ -28,7 +28,9 @@ export function diagram(board, options = {}) {
         const n = board.hands[side][p];
         return kind.glyph(p) + (n > 1 ? n : '');
       }).join(' ');
-      parts.push(s('text', { x: 12, y, class: 'hand-text', lang: 'ja' }, `${side === 'black' ? '☗' : '☖'} ${text || '—'}`));
+      // Drawn, because a black sign in bright ink would be a white one.
+      parts.push(s('path', { d: 'M50 8 L84 30 L92 92 L8 92 L16 30 Z', transform: `translate(10 ${y - 50}) scale(.56)`, class: `sign-${side}` }));
+      parts.push(s('text', { x: 84, y, class: 'hand-text', lang: 'ja' }, text || '—'));
     }
   }
   const height = top + rows * 100 + (kind.hands ? 84 : 10);

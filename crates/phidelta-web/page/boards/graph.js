@@ -22,7 +22,7 @@ export class Graph {
     const columns = Math.max(1, ...drawing.nodes.map((node) => node.x + 1));
     const rows = Math.max(1, ...drawing.nodes.map((node) => node.y + 1));
     const arrow = `arrow-${pictures++}`;
-    const tip = s('marker', { id: arrow, viewBox: '0 0 8 8', refX: 8, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse', class: 'tip' },
+    const tip = s('marker', { id: arrow, viewBox: '0 0 8 8', refX: 8, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: 'userSpaceOnUse', orient: 'auto-start-reverse', class: 'tip' },
       s('path', { d: 'M0 0 L8 4 L0 8 z' }));
     const lines = drawing.edges.map(([from, to, name]) => {
       const [a, b] = [byId.get(from), byId.get(to)];

@@ -6,7 +6,14 @@ import { button, choice, fill, h, labelled, put, say } from '../parts/dom.js';
 import { announce } from '../parts/live.js';
 import { grouped } from '../parts/numbers.js';
 import { set, state } from '../state.js';
-import { lineText, moveText, t } from '../words.js';
+import { has, lineText, moveText, t } from '../words.js';
+
+/** What a part shows, in the reader's words: a question and its answer. */
+function claimText(game, claim) {
+  const [goal, verdict] = claim.split(' ');
+  if (game === 'shogi') return t(`claim-${verdict}`);
+  return t('claim-other', { goal: has(`goal-${goal}`) ? t(`goal-${goal}`) : goal.replace('score>=', `${t('goal-score')} ≥ `), verdict: t(verdict) });
+}
 
 /** Rows of replies in the document at once. */
 const ROWS = 60;
@@ -103,7 +110,7 @@ export class ProofPanel {
     const look = JSON.stringify([job.id, this.part, node.node, this.path.length, this.chosen, state.language, this.away?.caption]);
     if (this.look === look) return;
     this.look = look;
-    say(this.head, `✔ ${t('valid-proof', { claim: node.claim })}${job.checked ? ` · ${t('checked-by', { n: grouped(job.checked.positions) })}` : ''}`);
+    say(this.head, `✔ ${t('valid-proof', { claim: claimText(job.game, node.claim) })}${job.checked ? ` · ${t('checked-by', { n: grouped(job.checked.positions) })}` : ''}`);
     fill(this.parts, node.parts > 1 ? labelled(t('part'), choice([...Array(node.parts).keys()].map((i) => [String(i + 1), String(i + 1)]), String(this.part), (part) => {
       this.part = Number(part);
       this.mapped = null;
