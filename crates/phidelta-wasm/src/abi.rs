@@ -70,7 +70,12 @@ pub(crate) unsafe extern "C" fn done(at: *mut u8, length: usize) {
 /// # Safety
 /// Both places must come from [`room`] with their lengths.
 #[unsafe(no_mangle)]
-pub(crate) unsafe extern "C" fn call(at: *const u8, length: usize, bytes: *const u8, bytes_length: usize) -> u64 {
+pub(crate) unsafe extern "C" fn call(
+    at: *const u8,
+    length: usize,
+    bytes: *const u8,
+    bytes_length: usize,
+) -> u64 {
     phidelta::set_clock(|| Duration::from_secs_f64(now().max(0.0)));
     // SAFETY: the caller promises both; nobody writes there while we read, as there is one thread.
     let (text, bytes) =

@@ -1,5 +1,6 @@
 //! Looks on a search: news for the page, and the place where a pause stands still.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -34,6 +35,8 @@ pub(super) struct Watcher<'a> {
     /// Nodes of searches that have ended: a value takes two.
     pub(super) before: u64,
     last: u64,
+    /// First moves in Japanese: they are the same every time.
+    names: HashMap<String, Option<String>>,
 }
 
 impl<'a> Watcher<'a> {
@@ -43,12 +46,22 @@ impl<'a> Watcher<'a> {
         recorder: Option<Recorder>,
     ) -> Watcher<'a> {
         let stop = host.stop();
-        Watcher { host, request, stop, recorder, before: 0, last: 0 }
+        Watcher { host, request, stop, recorder, before: 0, last: 0, names: HashMap::new() }
     }
 
     /// Moves from the position in Japanese, where the game has that.
     fn japanese(&self, line: &[String]) -> Vec<String> {
         view::japanese(&self.request.game, &self.request.position, line)
+    }
+
+    /// The same of a first move.
+    fn name(&mut self, mv: &String) -> Option<String> {
+        if let Some(known) = self.names.get(mv) {
+            return known.clone();
+        }
+        let name = self.japanese(std::slice::from_ref(mv)).pop();
+        self.names.insert(mv.clone(), name.clone());
+        name
     }
 }
 
@@ -81,7 +94,7 @@ impl Events for Watcher<'_> {
             .iter()
             .map(|found| FirstNumbers {
                 mv: found.mv.clone(),
-                ja: self.japanese(std::slice::from_ref(&found.mv)).pop(),
+                ja: self.name(&found.mv),
                 pn: Figure(found.numbers.pn),
                 dn: Figure(found.numbers.dn),
             })

@@ -26,6 +26,10 @@ pub(super) async fn loaded(state: &State, job: &Arc<Job>) -> Answer<Arc<Proof>> 
         return Ok(proof);
     }
     let bytes = job.certificate().ok_or_else(Refused::missing)?;
+    if !state.jobs.reserve_proof(job) {
+        let why = "more memory than there is";
+        return Err(Refused::new(StatusCode::INSUFFICIENT_STORAGE, "no-memory", why));
+    }
     let memory = state.options.memory;
     let read = tokio::task::spawn_blocking(move || Proof::read(bytes.as_slice(), memory).map(Arc::new));
     let refused = |error: phidelta_desk::proof::ProofError| {
@@ -33,7 +37,6 @@ pub(super) async fn loaded(state: &State, job: &Arc<Job>) -> Answer<Arc<Proof>> 
     };
     let proof = read.await.map_err(|_| Refused::crashed("the reader"))?.map_err(refused)?;
     job.keep_proof(Arc::clone(&proof));
-    state.jobs.holds_proof(job);
     Ok(proof)
 }
 

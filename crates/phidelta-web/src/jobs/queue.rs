@@ -137,7 +137,7 @@ impl Jobs {
             };
             let own = inner.running.iter().filter_map(|id| inner.jobs.get(id));
             let busy = self.public && own.filter(|other| other.owner == job.owner).count() >= PUBLIC.0;
-            if busy || !make_room(inner, &job) {
+            if busy || !make_room(inner, &job, job.memory) {
                 at += 1;
                 continue;
             }
@@ -193,9 +193,14 @@ impl Jobs {
         let kept = locked(&job.kept).is_some();
         let found = locked(&job.done).certificate.as_ref().map_or(0, |bytes| bytes.len() as u64);
         let holds = if kept { job.memory } else { found };
-        // One that was deleted meanwhile holds nothing.
+        // One that was deleted meanwhile holds nothing; a certificate for which there is no room is not kept.
         let known = inner.jobs.contains_key(&job.id);
-        inner.ledger.hold(&job.id, if known { holds } else { 0 });
+        let fits = known && make_room(&mut inner, job, holds);
+        if !fits {
+            locked(&job.done).certificate = None;
+            last.proof = false;
+        }
+        inner.ledger.hold(&job.id, if fits { holds } else { 0 });
         job.tell(|now| {
             (now.state, now.error, now.phase, now.proof) = (last.state, last.error, None, last.proof);
         });
@@ -290,10 +295,23 @@ impl Jobs {
         }
     }
 
-    /// A proof is in memory now.
-    pub(crate) fn holds_proof(&self, job: &Job) {
+    /// Reserves what a proof takes in memory; whether there is as much.
+    pub(crate) fn reserve_proof(&self, job: &Job) -> bool {
         let bytes = locked(&job.done).certificate.as_ref().map_or(0, |bytes| bytes.len() as u64);
-        locked(&self.inner).ledger.hold(&job.id, bytes.saturating_mul(PROOF_GROWTH));
+        let bytes = bytes.saturating_mul(PROOF_GROWTH);
+        let mut inner = locked(&self.inner);
+        let fits = inner.jobs.contains_key(&job.id) && make_room(&mut inner, job, bytes);
+        if fits {
+            inner.ledger.hold(&job.id, bytes);
+        }
+        fits
+    }
+
+    /// Memory that is held, and all there is.
+    #[doc(hidden)]
+    pub fn memory_for_tests(&self) -> (u64, u64) {
+        let inner = locked(&self.inner);
+        (inner.ledger.used(), inner.ledger.total())
     }
 
     /// Ends searches whose time is up.
@@ -335,11 +353,11 @@ impl Jobs {
     }
 }
 
-/// Makes room for a search: tables that are kept give way, then proofs, the oldest first.
-fn make_room(inner: &mut Inner, job: &Job) -> bool {
+/// Makes room for so many bytes of a search: tables that are kept give way, then proofs, the oldest first.
+fn make_room(inner: &mut Inner, job: &Job, bytes: u64) -> bool {
     for proofs in [false, true] {
         for id in inner.order.clone() {
-            if inner.ledger.fits(&job.id, job.memory) {
+            if inner.ledger.fits(&job.id, bytes) {
                 return true;
             }
             let Some(other) = inner.jobs.get(&id).filter(|other| other.id != job.id).cloned() else {
@@ -362,5 +380,5 @@ fn make_room(inner: &mut Inner, job: &Job) -> bool {
             }
         }
     }
-    inner.ledger.fits(&job.id, job.memory)
+    inner.ledger.fits(&job.id, bytes)
 }
