@@ -226,6 +226,24 @@ export class Stage {
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   }
 
+  /** Reads the rank or the file of the square under the cursor aloud. */
+  readLine(along) {
+    const here = document.activeElement?.dataset?.square;
+    const { board } = this.now;
+    const kind = KINDS[board.shape];
+    if (!here || !kind || state.editing) return false;
+    const row = board.rows.find((names) => names.includes(here));
+    const line = along === 'rank' ? row : board.rows.map((names) => names[row.indexOf(here)]);
+    announce(line.map((name) => `${kind.square(name, state.language)} ${board.cells[name] ? kind.name(board.cells[name], words()) : t('empty')}`).join(', '));
+    return true;
+  }
+
+  /** Reads the legal moves aloud. */
+  readMoves() {
+    const { moves } = this.now;
+    announce(moves.length ? lineText(moves.map((move) => move.move), moves.map((move) => move.ja ?? move.move)) : t('no-moves'));
+  }
+
   /** Reads pieces, hands and moves aloud. */
   readOut() {
     const { board, moves, side } = this.now;

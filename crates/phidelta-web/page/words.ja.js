@@ -116,7 +116,7 @@ export default {
   'loop-seen': 'ループ：{a} から {b} へ戻る',
   'total-nodes': '合計局面数', 'node-editor': 'グラフを編集', 'graph-json': 'グラフの JSON', 'use-graph': 'このグラフを使う', 'node-name': '節点', 'node-type': '種類', 'node-value': '値', 'node-children': '子（空白区切り）', 'change-node': '設定', 'remove-node': '節点を削除', 'no-value': '続く',
   'drawn-part': '最初の {n} 局面だけを描いています',
-  'keys-title': 'キー', 'keys-text': 'Ctrl+Enter 解く · Ctrl+. 中止 · Ctrl+, 一時停止／続ける · Ctrl+Z、Ctrl+Y 元に戻す、やり直す · Ctrl+B 局面をコピー · F 盤を反転 · E 編集 · N 数値を読む · B 盤を読む · 1–4 パネル · 矢印で盤のカーソル；証明では ← → 手順、↑ ↓ 応手、Enter で進む · 編集中：p l n s g b r k で駒（Shift で後手）、+ 成り、スペースで向き、Delete で消去、R 残りを受方へ',
+  'keys-title': 'キー', 'keys-text': 'Ctrl+Enter 解く · Ctrl+. 中止 · Ctrl+, 一時停止／続ける · Ctrl+Z、Ctrl+Y 元に戻す、やり直す · Ctrl+B 局面をコピー · F 盤を反転 · E 編集 · N 数値を読む · B 盤を読む、H カーソルの段、V 筋、M 合法手 · 1–4 パネル · 矢印で盤のカーソル；証明では ← → 手順、↑ ↓ 応手、Enter で進む · 編集中：p l n s g b r k で駒（Shift で後手）、+ 成り、スペースで向き、Delete で消去、R 残りを受方へ',
   'help-here': 'この版では探索はこのタブの中で動き、閉じたり再読み込みすると終わります。難しい問題や大きな表には phidelta serve を使ってください。',
   'help-text': '局面を並べ、解き、証明のすべての応手をたどれます。データはこの機械から出ません。',
   'error-bad-position': '局面として読めません：{message}', 'error-no-server': 'サーバーが応答しません。phidelta serve は動いていますか。', 'error-queue-full': '待ち行列がいっぱいです。後でもう一度。', 'error-too-large': '大きすぎます。', 'error-no-memory': 'サーバーの使えるメモリを超えます。', 'error-gone': 'その探索はもうありません。', 'error-rate': '要求が多すぎます。少し待ってください。', 'error-failed': '{message}', 'error-bad-request': '{message}', 'error-not-found': '見つかりません。', 'error-bad-certificate': '検査器がこの証明書を拒みました：{message}',

@@ -7,6 +7,13 @@
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub(crate) use std::time::Instant;
 
+/// The least time between two looks at the clock. With less the clock would be all there is to see. A
+/// browser's clock goes in steps of up to 100 µs, so that what a look costs cannot be measured with it.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub(crate) const LEAST_GAP: std::time::Duration = std::time::Duration::from_micros(5);
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub(crate) const LEAST_GAP: std::time::Duration = std::time::Duration::from_micros(500);
+
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub(crate) use hosted::Instant;
 
