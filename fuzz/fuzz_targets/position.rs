@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use phidelta_desk::session::{PositionRequest, Shown, of_file, position};
+use phidelta_desk::session::{PositionRequest, PositionAnswer, of_file, position};
 use phidelta_desk::view::{BoardView, of_text};
 
 fn reads_back(view: &BoardView) {
@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
         Ok(request) => position(&request),
         Err(_) => of_file(None, "file", bytes),
     };
-    if let Ok(Shown::View(view)) = shown {
+    if let Ok(PositionAnswer::View(view)) = shown {
         reads_back(&view);
     }
 });

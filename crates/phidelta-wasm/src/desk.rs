@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use phidelta_desk::proof::Proof;
 use phidelta_desk::session::{
-    self, Asked, Caps, Found, JobRequest, Kept, Kind, PositionRequest, Refusal, Snapshot, Stage,
+    self, AskRequest, Caps, Found, JobRequest, Kept, Kind, PositionRequest, Refusal, Snapshot, Stage,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -104,7 +104,7 @@ impl Desk {
                 let file: File = read(request)?;
                 json(&session::of_file(file.game.as_deref(), &file.name, bytes)?)
             }
-            "ask" => json(&session::ask(&read::<Asked>(request)?)?),
+            "ask" => json(&session::ask(&read::<AskRequest>(request)?)?),
             // Says at once what cannot be.
             "admit" => {
                 read::<JobRequest>(request)?.check()?;

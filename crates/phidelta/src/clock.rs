@@ -45,6 +45,10 @@ mod hosted {
         pub(crate) fn elapsed(self) -> Duration {
             Instant::now() - self
         }
+
+        pub(crate) fn checked_add(self, time: Duration) -> Option<Instant> {
+            self.0.checked_add(time).map(Instant)
+        }
     }
 
     impl Add<Duration> for Instant {
@@ -84,6 +88,10 @@ mod hosted {
             assert_eq!(start.elapsed(), Duration::from_secs(5), "the first one stays");
             let later = start + Duration::from_secs(9);
             assert_eq!((later > Instant::now(), Instant::now() - later), (true, Duration::ZERO));
+            assert!(
+                start.checked_add(Duration::MAX).is_some()
+                    && Instant::now().checked_add(Duration::MAX).is_none()
+            );
             let mut moved = start;
             moved += Duration::from_secs(1);
             assert_eq!(moved.elapsed(), Duration::from_secs(4));

@@ -22,7 +22,7 @@ const MEMORY: u64 = 32 << 20;
 /// What is asked.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Asked {
+pub struct AskRequest {
     game: String,
     position: String,
     #[serde(default)]
@@ -38,7 +38,7 @@ pub struct Asked {
 }
 
 /// What a move that is not in the proof is worth.
-pub fn ask(asked: &Asked) -> Result<Value, Refusal> {
+pub fn ask(asked: &AskRequest) -> Result<Value, Refusal> {
     check_length(Some(&asked.game), &asked.position)?;
     let game = asked.game.as_str();
     let shogi = game == "shogi";

@@ -15,11 +15,11 @@ mod run;
 mod watcher;
 
 pub use about::{Caps, about};
-pub use ask::{Asked, ask};
+pub use ask::{AskRequest, ask};
 pub use files::certificate_text;
 pub use job::{Checked, Figure, FirstNumbers, JobRequest, Kind, Snapshot, Stage};
 pub use look::{PartMaps, proof_node, trace_steps};
-pub use position::{PositionRequest, Shown, of_file, position};
+pub use position::{PositionAnswer, PositionRequest, of_file, position};
 pub use refusal::Refusal;
 pub use run::{CheckFound, Ended, Found, Kept, run};
 pub use watcher::Host;

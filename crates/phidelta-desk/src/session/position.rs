@@ -32,7 +32,7 @@ pub struct PositionRequest {
 /// A position, or why a board that was set up is none yet.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub enum Shown {
+pub enum PositionAnswer {
     /// A position.
     View(Box<BoardView>),
     /// A board that is being set up is no error, only not ready.
@@ -43,7 +43,7 @@ pub enum Shown {
 }
 
 /// Reads a text or a board.
-pub fn position(asked: &PositionRequest) -> Result<Shown, Refusal> {
+pub fn position(asked: &PositionRequest) -> Result<PositionAnswer, Refusal> {
     if let Some(board) = &asked.board {
         return set_up(asked, board);
     }
@@ -54,23 +54,23 @@ pub fn position(asked: &PositionRequest) -> Result<Shown, Refusal> {
         Some(game) if !asked.moves.is_empty() => view::of_text(game, text, &asked.rules, &asked.moves)?,
         _ => view::detect(game, asked.hint.as_deref(), Source::Text(text), &asked.rules)?,
     };
-    Ok(Shown::View(Box::new(view)))
+    Ok(PositionAnswer::View(Box::new(view)))
 }
 
 /// Reads the bytes of a file.
-pub fn of_file(game: Option<&str>, name: &str, bytes: &[u8]) -> Result<Shown, Refusal> {
+pub fn of_file(game: Option<&str>, name: &str, bytes: &[u8]) -> Result<PositionAnswer, Refusal> {
     let view = view::detect(game, None, Source::File { name, bytes }, &[])?;
-    Ok(Shown::View(Box::new(view)))
+    Ok(PositionAnswer::View(Box::new(view)))
 }
 
 /// A board that was set up by hand.
-fn set_up(asked: &PositionRequest, board: &Board) -> Result<Shown, Refusal> {
+fn set_up(asked: &PositionRequest, board: &Board) -> Result<PositionAnswer, Refusal> {
     let game = asked.game.as_deref().ok_or_else(|| Refusal::bad("a board needs its game"))?;
     let side = asked.side.as_deref().unwrap_or_default();
     let text = view::position_of(game, board, side, asked.rest)?;
     check_length(Some(game), &text)?;
     Ok(match view::of_text(game, &text, &asked.rules, &[]) {
-        Ok(view) => Shown::View(Box::new(view)),
-        Err(error) => Shown::NotReady { error: error.into() },
+        Ok(view) => PositionAnswer::View(Box::new(view)),
+        Err(error) => PositionAnswer::NotReady { error: error.into() },
     })
 }

@@ -253,14 +253,12 @@ fn check(
     // What an earlier check of the same problem has decided is not asked again.
     let earlier = earlier.filter(|found| found.position == position && found.futile == word);
     let mut notes = earlier.map_or_else(|| Notes::new(&composition, futile(asked)), |found| found.notes);
-    let options = CheckOptions {
-        futile: futile(asked),
-        question_nodes: asked.nodes.unwrap_or(CheckOptions::default().question_nodes),
-        pieces: asked.pieces.unwrap_or(true),
-    };
+    let usual = CheckOptions::default();
+    let (nodes, pieces) = (asked.nodes.unwrap_or(usual.question_nodes), asked.pieces.unwrap_or(usual.pieces));
+    let options = usual.with_futile(futile(asked)).with_question_nodes(nodes).with_pieces(pieces);
     let known = notes.solution();
     let stop = host.stop();
-    let limits = Limits { nodes: None, time: None, stop: Some(Arc::clone(&stop)) };
+    let limits = Limits::default().with_stop(Arc::clone(&stop));
     let mut solver = Solver::new(algorithm(asked)?.unwrap_or_else(compose::default_algorithm))
         .memory(memory)
         .limits(limits)

@@ -67,7 +67,8 @@ impl<'a> Watcher<'a> {
 
 fn word(phase: Phase) -> &'static str {
     match phase {
-        Phase::Search => "search",
+        // Checkpoints are written in between, by front ends that have files.
+        Phase::Search | Phase::Checkpoint => "search",
         Phase::Line => "line",
         Phase::Certificate => "certificate",
         Phase::Check => "check",

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Request, State as Shared};
 use axum::http::StatusCode;
-use phidelta_desk::session::{self, Asked};
+use phidelta_desk::session::{self, AskRequest};
 use serde_json::Value;
 
 use super::body::json as read_json;
@@ -17,7 +17,7 @@ use crate::options::State;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) async fn ask(Shared(state): Shared<State>, request: Request) -> Answer<Json<Value>> {
-    let asked: Asked = read_json(request.into_body()).await?;
+    let asked: AskRequest = read_json(request.into_body()).await?;
     let busy = || Refused::new(StatusCode::TOO_MANY_REQUESTS, "queue-full", "too many questions");
     let lane = tokio::time::timeout(PATIENCE, state.lane.clone().acquire_owned()).await;
     let lane = lane.map_err(|_| busy())?.map_err(|_| busy())?;

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::body::Body;
 use axum::extract::{Query, Request};
 use axum::http::header;
-use phidelta_desk::session::{self, PositionRequest, Shown};
+use phidelta_desk::session::{self, PositionAnswer, PositionRequest};
 use serde::Deserialize;
 
 use super::body::{JSON_BYTES, bytes, json};
@@ -18,7 +18,7 @@ pub(super) struct File {
     game: Option<String>,
 }
 
-pub(super) async fn position(Query(file): Query<File>, request: Request) -> Answer<Json<Shown>> {
+pub(super) async fn position(Query(file): Query<File>, request: Request) -> Answer<Json<PositionAnswer>> {
     let kind = request.headers().get(header::CONTENT_TYPE).map(|kind| kind.as_bytes().to_vec());
     let body: Body = request.into_body();
     if kind.is_some_and(|kind| kind.starts_with(b"application/octet-stream")) {
