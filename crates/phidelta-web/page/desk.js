@@ -199,6 +199,13 @@ export function adopt(job, show = true) {
   follow();
 }
 
+/** Shows a job and its position. */
+export function showJob(id) {
+  const job = state.jobs[id];
+  set({ job, tab: { check: 'check', proof: 'proof' }[job.kind] ?? 'solve', editing: false });
+  if (job.kind !== 'proof' && job.position !== state.view.text) asked(() => backend.position({ game: job.game, text: job.position, rules: job.rules }));
+}
+
 /** Starts a job; a refusal is shown and `null` comes back. */
 export async function startJob(request, show = true) {
   try {

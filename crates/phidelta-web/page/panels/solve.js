@@ -81,8 +81,10 @@ export class SolvePanel {
 
   render() {
     this.fields();
-    const job = state.job?.kind === 'solve' ? state.job : null;
-    const busy = job && ['running', 'queued', 'paused'].includes(job.state);
+    const own = state.job?.kind === 'solve' ? state.job : null;
+    const busy = own && ['running', 'queued', 'paused'].includes(own.state);
+    // An answer belongs to its position: on another board it would be read as that board's.
+    const job = own && (busy || (own.game === state.view.game && own.position === state.view.text)) ? own : null;
     this.run.disabled = !!state.draft;
     this.pause.hidden = !job || !((busy && desk.backend.pauses) || (job.state === 'stopped' && job.resumable));
     this.stop.hidden = !busy;
@@ -95,7 +97,7 @@ export class SolvePanel {
   jobs() {
     const jobs = Object.values(state.jobs).filter((job) => job.kind !== 'trace').reverse();
     keyed(this.list, jobs, (job) => job.id, (job) => h('li', null,
-      button('', () => set({ job: state.jobs[job.id], tab: job.kind === 'check' ? 'check' : state.tab }), { class: 'link' }),
+      button('', () => desk.showJob(job.id), { class: 'link' }),
       button('×', () => desk.removeJob(job.id), { 'aria-label': t('remove') })), (item, job) => {
       const word = job.state === 'done' ? verdictWord(job) : t(`state-${job.state}`) + (job.state === 'queued' && job.ahead ? ` (${t('ahead', { n: job.ahead })})` : '');
       say(item.firstElementChild, `${t(`tab-${{ check: 'check', proof: 'proof' }[job.kind] ?? 'solve'}`)} · ${t(`game-${job.game}`)} · ${(job.position ?? '').slice(0, 40)} · ${word}`);
