@@ -174,6 +174,7 @@ mod algorithm;
 mod alpha_beta;
 mod best_first;
 mod checkpoint;
+mod clock;
 mod depth_first;
 mod distrust;
 mod error;
@@ -201,6 +202,8 @@ pub use algorithm::{
 pub use checkpoint::{
     Checkpoint, CheckpointError, CheckpointHead, Checkpoints, Keeper, Pace, Resumed, Taken,
 };
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use clock::set_clock;
 pub use distrust::KeysMeet;
 pub use error::SolveError;
 pub use game::{

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::checkpoint::{Halt, Pending, Recorder, Saver};
+use crate::clock::{Instant, LEAST_GAP};
 use crate::distrust::Positions;
 use crate::game::{Game, Key, Stock};
 use crate::number::Numbers;
@@ -64,7 +65,7 @@ const LOOK_SHARE: u32 = 400;
 
 /// Bounds of the time between two looks. Below the first the clock would be all there is to see; above the
 /// second a change of cost by a factor of 50 would break the promise of 50 ms.
-const GAPS: (Duration, Duration) = (Duration::from_micros(5), Duration::from_millis(1));
+const GAPS: (Duration, Duration) = (LEAST_GAP, Duration::from_millis(1));
 
 /// The cost of a node from which on the clock is looked at between its moves: a hundred of them, each with
 /// a look of its own, are then still well within 50 ms.

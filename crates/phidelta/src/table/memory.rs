@@ -1,20 +1,20 @@
 //! One block of zeroed memory for the table: the only room with `unsafe` code.
 //!
-//! With the feature `mmap` it is a mapping of its own (`mapped`), without it and under Miri it comes from the
-//! allocator (`heap`).
+//! With the feature `mmap` it is a mapping of its own (`mapped`); without it, under Miri and in browsers it
+//! comes from the allocator (`heap`).
 //!
 //! Invariant: a block is all zeros at first, and every slot stays where it is.
 
 #![allow(unsafe_code, reason = "memory of the table: zeroed without being touched, aligned, given back")]
 
-#[cfg(any(not(feature = "mmap"), miri))]
+#[cfg(any(not(feature = "mmap"), miri, target_family = "wasm"))]
 mod heap;
-#[cfg(all(feature = "mmap", not(miri)))]
+#[cfg(all(feature = "mmap", not(miri), not(target_family = "wasm")))]
 mod mapped;
 
-#[cfg(any(not(feature = "mmap"), miri))]
+#[cfg(any(not(feature = "mmap"), miri, target_family = "wasm"))]
 pub(super) use heap::Block;
-#[cfg(all(feature = "mmap", not(miri)))]
+#[cfg(all(feature = "mmap", not(miri), not(target_family = "wasm")))]
 pub(super) use mapped::Block;
 
 impl Block {
