@@ -6,7 +6,7 @@ import html
 import json
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union, overload
+from typing import IO, TYPE_CHECKING, Any, Dict, List, Optional, Union, overload
 
 from . import _draw, _native
 from ._progress import ProgressLike, Teller
@@ -106,22 +106,26 @@ class CompositionReport:
         return f"<div>{board}<pre>{html.escape(self.page())}</pre></div>"
 
 
+class CheckOptions(Limits, total=False):
+    """What `compose_check` takes beside the problem."""
+
+    futile: Optional[str]
+    question_nodes: Count
+    pieces: bool
+    progress: ProgressLike
+    stop: "Optional[_native.Stop]"
+
+
 @overload
 def compose_check(
-    position: str,
-    solution: Optional[str] = None,
-    *,
-    futile: Optional[str] = None,
-    question_nodes: Count = "1M",
-    pieces: bool = True,
-    progress: ProgressLike = None,
-    stop: "Optional[_native.Stop]" = None,
-    **limits: "Unpack[Limits]",
+    position: str, solution: Optional[str] = None, **options: "Unpack[CheckOptions]"
 ) -> CompositionReport: ...
 
 
 @overload
-def compose_check(position: "os.PathLike[str]", **how: Any) -> List[CompositionReport]: ...
+def compose_check(
+    position: "os.PathLike[str] | IO[Any]", **options: "Unpack[CheckOptions]"
+) -> List[CompositionReport]: ...
 
 
 def compose_check(
@@ -133,7 +137,7 @@ def compose_check(
     pieces: bool = True,
     progress: ProgressLike = None,
     stop: "Optional[_native.Stop]" = None,
-    **limits: "Unpack[Limits]",
+    **limits: Any,
 ) -> Union[CompositionReport, List[CompositionReport]]:
     """Checks a mate problem as composers do: other solutions, other lengths, pieces that do nothing.
 
