@@ -74,6 +74,10 @@ pub(crate) struct Args {
     #[arg(long = "rule", value_name = "NAME=VALUE", requires = "file")]
     rules: Vec<String>,
 
+    /// Order moves of the suite by what `phidelta learn` has written to this file, not by what ships
+    #[arg(long, value_name = "FILE", requires = "file")]
+    model: Option<String>,
+
     /// Only this algorithm instead of the usual list; for a suite instead of the game's own
     #[arg(long, value_name = "NAME")]
     algorithm: Option<Algorithm>,

@@ -20,7 +20,8 @@
 //!   cut-off: Schaeffer and Plaat 1996);
 //! * exact answers without search; those that have cost something are kept in the table;
 //! * questions asked before (a lower score, say): of their answers in the table those that hold here are
-//!   taken, and a move that was enough there is tried first.
+//!   taken, and a move that was enough there is tried first;
+//! * a twin: another position that is worth the same (a mirror image). What the table knows of it is taken.
 //!
 //! Two traps on graphs with cycles:
 //! * a win or loss that rests on a repetition above it holds on its path only and is not stored;
@@ -440,7 +441,7 @@ impl<G: Game> Search<'_, '_, G> {
             }
             Some(Found::Record(_)) | None => {}
         }
-        if let Some(record) = self.elders.answer(self.table, key) {
+        if let Some(record) = self.elders.answer(self.table, key).or_else(|| self.of_twin(known.is_some())) {
             let (numbers, length) = (record.numbers, record.length);
             let value = Value::Decided(Finding { numbers, dependency: INDEPENDENT, length });
             self.store(key, value, NO_MOVE, record.work, draft);
@@ -456,6 +457,17 @@ impl<G: Game> Search<'_, '_, G> {
             return Ok(Some(Value::Open(Questions::BOTH)));
         }
         self.expand(key, nodes, asked, best, known.is_some())
+    }
+
+    /// What the table knows of a position that is worth the same, unless it knows something of the present
+    /// one.
+    #[inline]
+    fn of_twin(&self, known: bool) -> Option<Record> {
+        if !G::ACYCLIC || known {
+            return None;
+        }
+        let key = self.game.twin_key()? ^ self.question.salt();
+        self.table.probe(key).filter(holds)
     }
 
     /// An exact answer without search. It is kept if it was worth keeping.

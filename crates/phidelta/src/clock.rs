@@ -29,6 +29,10 @@ mod hosted {
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
     /// Lends a clock: the time since some moment, which never goes back. The first one stays.
+    #[cfg_attr(
+        not(target_family = "wasm"),
+        expect(unreachable_pub, reason = "exported where a host lends a clock")
+    )]
     pub fn set_clock(clock: fn() -> Duration) {
         let _ = CLOCK.set(clock);
     }

@@ -22,7 +22,8 @@ use phidelta_desk::text::{Align, Columns, cut, plain};
 
 /// Runs a suite.
 pub(super) fn run(args: &Args, game: &'static dyn GameKind, file: &str) -> Result<Code> {
-    let mut problems = Input::of_file(game, file, &args.rules).read(args.goal.as_deref())?;
+    let mut problems =
+        Input::of_file(game, file, &args.rules, args.model.as_deref()).read(args.goal.as_deref())?;
     let certificates = Certificates::new(None, false, args.verify, game, problems.len())?;
     let stop = crate::interrupt::flag()?;
     let request = Request::new()
