@@ -17,6 +17,9 @@ pub enum SolveError {
     /// The system did not give the memory.
     #[error("the system does not give {0} bytes of memory")]
     NoMemory(u64),
+    /// A worker of a crew has panicked, which is a fault of the game's rules or of this library.
+    #[error("a worker has panicked: {0}")]
+    Panicked(String),
     /// The parts of the algorithm do not go together.
     #[error(transparent)]
     Algorithm(#[from] AlgorithmError),

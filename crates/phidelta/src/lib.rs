@@ -164,6 +164,7 @@ mod aggregate;
 mod algorithm;
 mod alpha_beta;
 mod best_first;
+mod crew;
 mod depth_first;
 mod distrust;
 mod error;
@@ -188,6 +189,7 @@ pub use algorithm::{
     Algorithm, AlgorithmError, CATALOGUE, CatalogueEntry, CatalogueKind, Contest, Estimates, Evaluation,
     Family, Growth, LINE_UP, Loops, Replacement,
 };
+pub use crew::{Simulated, Simulation};
 pub use distrust::KeysMeet;
 pub use error::SolveError;
 pub use game::{

@@ -17,9 +17,11 @@ mod frame;
 mod leave;
 mod loops;
 mod sources;
+mod stretch;
 mod thresholds;
 
 pub(crate) use frame::Visit;
+pub(crate) use stretch::{Branch, Paused};
 pub(crate) use thresholds::Thresholds;
 
 use crate::aggregate::Aggregate;
@@ -33,7 +35,7 @@ use crate::observer::{Event, MoveNumbers};
 use crate::table::{Link, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
-use frame::{Child, NOBODY, Stack, saturated_work};
+use frame::{Child, Stack, saturated_work};
 use leave::frame_record;
 use loops::patience::Patience;
 use thresholds::Choice;
@@ -269,21 +271,10 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         match end {
             Ok(Some(visit)) => Ok(visit.finding()),
             Ok(None) => {
-                self.fold();
-                if self.space.stack.frames[0].numbers.is_solved() {
-                    return Ok(self.leave().finding());
-                }
-                let frame = self.space.stack.frames[0];
-                let from = frame.first as usize;
-                let known = &self.space.stack.children[from..from + frame.count as usize];
-                children.extend(known.iter().map(|child| {
-                    // One that still waits for a sibling only counts as lost: nothing is known of it.
-                    let waits = child.waits_for != NOBODY;
-                    let unknown = Finding::open(Numbers::UNIT);
-                    (child.mv, if waits { unknown } else { child.finding(frame.side) })
-                }));
-                self.unwind();
-                Ok(Finding::open(frame.numbers))
+                let mut branches = Vec::new();
+                let finding = self.split(&mut branches);
+                children.extend(branches.iter().map(|branch: &Branch<G::Move>| (branch.mv, branch.finding)));
+                Ok(finding)
             }
             Err(reason) => {
                 self.unwind();
