@@ -44,7 +44,7 @@ impl Table {
         stock: Stock,
         covers: impl Fn(Stock, Stock) -> bool,
     ) -> Option<BoardAnswer> {
-        let stocks = self.find_board(board ^ BOARD)?.1.stocks();
+        let stocks = self.board_entry(board ^ BOARD)?.stocks();
         for (known, length) in stocks.proofs.into_iter().zip(stocks.lengths) {
             if known != NO_STOCK && covers(stock, known) {
                 return Some(BoardAnswer { numbers: Numbers::PROVED, stock: known, length: length.into() });
@@ -96,38 +96,32 @@ impl Table {
             return;
         }
         let found = self.find_board(key);
-        let known = found.map_or(Stocks::NOTHING, |(_, entry)| entry.stocks());
+        let known = found.map_or(Stocks::NOTHING, |place| self.entry_at(place).stocks());
         let Some(stocks) = with_answer(known, answer, &covers) else { return };
-        self.put_board(key, found.map(|(place, _)| place), Entry::board(key, stocks, work), work);
+        self.put_board(key, found, Entry::board(key, stocks, work), work);
     }
 
     /// The entry of a salted board key: 64 bits are compared, and the 15 that the slot tells.
     #[inline]
-    fn find_board(&self, key: Key) -> Option<(Place, Entry)> {
-        let home = self.slot_of(key);
-        if !self.may_know(home, key) {
-            return None;
+    fn board_entry(&self, key: Key) -> Option<Entry> {
+        if !self.sealed {
+            return Some(self.entry_at(self.find_board(key)?));
         }
-        let slot = &self.block.slots()[home];
-        let neighbours = if slot.overflows() { 2 } else { 1 };
-        for i in 0..neighbours * 2 {
-            let (at, half) = (home ^ (i / 2), i % 2);
-            let slot = &self.block.slots()[at];
-            let check = slot.first_word(half);
-            if (check ^ key as u64) & self.plain != 0 {
-                continue;
-            }
-            let entry = if self.sealed {
-                let Some(entry) = self.sealed_entry(slot, half, key) else { continue };
-                entry
-            } else {
-                slot.rest(half, check)
-            };
-            if entry.is_of_board(key) {
-                return Some(((at * 2 + half) as Place, entry));
-            }
-        }
-        None
+        let home = self.known_home(key)?;
+        let slots = if self.block.slots()[home].overflows() { 2 } else { 1 };
+        let mut places = (0..2 * slots).map(|i| (&self.block.slots()[home ^ (i / 2)], i % 2));
+        places.find_map(|(slot, half)| {
+            self.sealed_entry(slot, half, key).filter(|entry| entry.is_of_board(key))
+        })
+    }
+
+    /// Where it stands, if entries are not sealed.
+    #[inline]
+    fn find_board(&self, key: Key) -> Option<Place> {
+        let home = self.known_home(key)?;
+        let neighbours = if self.block.slots()[home].overflows() { 2 } else { 1 };
+        let mut places = (0..neighbours * 2).map(|i| ((home ^ (i / 2)) * 2 + i % 2) as Place);
+        places.find(|&place| self.block.slots()[place as usize / 2].is_of_board(place as usize % 2, key))
     }
 }
 
@@ -201,8 +195,7 @@ mod tests {
         let worth = |numbers, stock| {
             let mut table = Table::new(1 << 16, Replacement::KeepLarge).unwrap();
             table.store_board_answer(mix(1), BoardAnswer { numbers, stock, length: 3 }, 100, covers);
-            let (_, entry) = table.find_board(mix(1) ^ BOARD).unwrap();
-            entry.worth()
+            table.board_entry(mix(1) ^ BOARD).unwrap().worth()
         };
         let proved = worth(Numbers::PROVED, 0x101);
         assert_eq!(worth(Numbers::DISPROVED, 0x101), proved, "failures only");

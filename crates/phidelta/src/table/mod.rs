@@ -59,9 +59,6 @@ pub(crate) struct Table {
     drops: Option<Drops>,
     /// Whether entries are sealed, so that workers can share them.
     sealed: bool,
-    /// The bits of an entry's first word that must be those of the key for it to be looked at: all, or those
-    /// that are not sealed.
-    plain: u64,
     /// What it has in common with the holds of other workers, while there are any.
     crew: Option<Membership>,
     /// Decides which reads are torn, in tests.
@@ -79,7 +76,7 @@ impl Table {
         let block = Block::new(slots)?;
         let (most_slots, slots) = (slots, slots.min(FIRST_SLOTS));
         let (used, full_at, collections, drops) = (0, 0, 0, None);
-        let (sealed, plain, crew, tears) = (false, u64::MAX, None, None);
+        let (sealed, crew, tears) = (false, None, None);
         let mut table = Table {
             block,
             slots,
@@ -90,7 +87,6 @@ impl Table {
             collections,
             drops,
             sealed,
-            plain,
             crew,
             tears,
         };
@@ -101,7 +97,7 @@ impl Table {
     /// The same for workers who share it: its entries are sealed from the start.
     pub(crate) fn sealed(bytes: u64, replacement: Replacement) -> Option<Table> {
         let table = Table::new(bytes, replacement)?;
-        Some(Table { sealed: true, plain: u32::MAX.into(), ..table })
+        Some(Table { sealed: true, ..table })
     }
 
     /// The bytes of a table with so many entries, an even number.
@@ -180,13 +176,21 @@ impl Table {
     /// The numbers or the answer of a position.
     #[inline]
     pub(crate) fn probe(&self, key: Key) -> Option<Record> {
-        self.find(key).and_then(|(_, entry)| entry.record())
+        let home = self.known_home(key)?;
+        if self.sealed {
+            return self.sealed_of(home, key)?.record();
+        }
+        self.entry_at(self.find_at(home, key)?).record()
     }
 
     /// The same, or what alpha-beta has noted of it.
     #[inline]
     pub(crate) fn probe_memo(&self, key: Key) -> Option<Found> {
-        self.find(key).and_then(|(_, entry)| entry.found())
+        let home = self.known_home(key)?;
+        if self.sealed {
+            return self.sealed_of(home, key)?.found();
+        }
+        self.entry_at(self.find_at(home, key)?).found()
     }
 
     /// The low half of the key and the record of the position a link leads to, if it is still there.
@@ -221,9 +225,9 @@ impl Table {
         if self.sealed {
             return self.store_sealed(key, entry, work);
         }
-        let place = match self.find(key) {
-            Some((_, there)) if there.is_solved() && !entry.is_solved() => return,
-            Some((place, _)) => place,
+        let place = match self.known_home(key).and_then(|home| self.find_at(home, key)) {
+            Some(place) if self.entry_at(place).is_solved() && !entry.is_solved() => return,
+            Some(place) => place,
             None => self.place_for(key, work),
         };
         self.put(key, place, entry);
@@ -334,40 +338,31 @@ impl Table {
         place
     }
 
+    /// The slot of a key, if it may know it.
     #[inline]
-    fn find(&self, key: Key) -> Option<(Place, Entry)> {
+    fn known_home(&self, key: Key) -> Option<usize> {
         let home = self.slot_of(key);
-        if !self.may_know(home, key) {
-            return None;
-        }
+        self.may_know(home, key).then_some(home)
+    }
+
+    /// Where the entry of a position stands whose slot is `home`.
+    #[inline]
+    fn find_at(&self, home: usize, key: Key) -> Option<Place> {
         let slot = &self.block.slots()[home];
-        if let Some(found) = self.find_in(slot, home, key) {
-            return Some(found);
+        if let Some(place) = find_in(slot, home, key) {
+            return Some(place);
         }
         if !slot.overflows() {
             return None;
         }
-        self.find_in(&self.block.slots()[home ^ 1], home ^ 1, key)
+        find_in(&self.block.slots()[home ^ 1], home ^ 1, key)
     }
 
-    #[inline]
-    fn find_in(&self, slot: &Slot, index: usize, key: Key) -> Option<(Place, Entry)> {
-        for half in 0..2 {
-            let check = slot.first_word(half);
-            if (check ^ key as u64) & self.plain != 0 {
-                continue;
-            }
-            let entry = if self.sealed {
-                let Some(entry) = self.sealed_entry(slot, half, key) else { continue };
-                entry
-            } else {
-                slot.rest(half, check)
-            };
-            if entry.is_of(key) {
-                return Some(((index * 2 + half) as Place, entry));
-            }
-        }
-        None
+    /// The sealed entry of a position whose slot is `home`.
+    fn sealed_of(&self, home: usize, key: Key) -> Option<Entry> {
+        let slots = if self.block.slots()[home].overflows() { 2 } else { 1 };
+        let mut places = (0..2 * slots).map(|i| (&self.block.slots()[home ^ (i / 2)], i % 2));
+        places.find_map(|(slot, half)| self.sealed_entry(slot, half, key).filter(|entry| entry.is_of(key)))
     }
 
     /// The whole entry of a key in half a slot.
@@ -429,6 +424,12 @@ impl Table {
     fn slot_of(&self, key: Key) -> usize {
         growth::slot_at(growth::address_of(key), self.slots)
     }
+}
+
+#[inline]
+fn find_in(slot: &Slot, index: usize, key: Key) -> Option<Place> {
+    let half = (0..2).find(|&half| slot.is_of(half, key))?;
+    Some((index * 2 + half) as Place)
 }
 
 /// Decides which reads are torn in tests: a counter, mixed.

@@ -8,6 +8,7 @@
 use super::atomic::Ordering::Relaxed;
 use super::layout::{AWAY_WORD, Entry, OVERFLOW_WORD};
 use super::seal::{self, Cell};
+use crate::game::Key;
 
 /// Two entries.
 #[derive(Debug, Default)]
@@ -23,23 +24,35 @@ impl Slot {
         self.cells[0][3].load(Relaxed) & OVERFLOW_WORD != 0
     }
 
-    /// The first word of an entry: what a look-up compares first.
     #[inline]
-    pub(super) fn first_word(&self, half: usize) -> u64 {
-        self.cells[half][0].load(Relaxed)
+    fn word_at(&self, half: usize, at: usize) -> u64 {
+        self.cells[half][at].load(Relaxed)
     }
 
-    /// An entry whose first word was `check`.
+    /// The first word of an entry.
     #[inline]
-    pub(super) fn rest(&self, half: usize, check: u64) -> Entry {
-        let word = |at: usize| self.cells[half][at].load(Relaxed);
-        Entry::of_words([check, word(1), word(2), word(3)])
+    pub(super) fn first_word(&self, half: usize) -> u64 {
+        self.word_at(half, 0)
+    }
+
+    /// Whether this is the entry of the position `key`. No word is read that need not be.
+    #[inline]
+    pub(super) fn is_of(&self, half: usize, key: Key) -> bool {
+        self.first_word(half) == key as u64
+            && Entry::of_words([key as u64, self.word_at(half, 1), 0, self.word_at(half, 3)]).is_of(key)
+    }
+
+    /// Whether this is the entry of the board `key`.
+    #[inline]
+    pub(super) fn is_of_board(&self, half: usize, key: Key) -> bool {
+        self.first_word(half) == key as u64
+            && Entry::of_words([key as u64, 0, 0, self.word_at(half, 3)]).is_of_board(key)
     }
 
     /// An entry.
     #[inline]
     pub(super) fn entry(&self, half: usize) -> Entry {
-        self.rest(half, self.first_word(half))
+        Entry::of_words([0, 1, 2, 3].map(|at| self.word_at(half, at)))
     }
 
     /// Whether a place is free.
