@@ -161,6 +161,7 @@ impl Claim {
 
 /// Two texts that should be the same, as messages may have them.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Difference {
     /// What was asked for.
     pub expected: String,
@@ -170,6 +171,7 @@ pub struct Difference {
 
 /// A certificate is valid, but does not answer what was asked: where they differ first.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Mismatch {
     /// It is about another game.
     Game(Difference),

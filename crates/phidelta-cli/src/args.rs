@@ -7,7 +7,8 @@ use crate::failure::EXIT_CODES;
 #[cfg(feature = "serve")]
 use crate::serve;
 use crate::{
-    algorithms, bench, check, compose, experiment, generate, graph, learn, manual, show, solve, tree, usi,
+    algorithms, bench, check, compose, experiment, generate, graph, learn, manual, resume, show, solve, tree,
+    usi,
 };
 
 /// Proves who wins: proof-number search over two-player games
@@ -34,6 +35,8 @@ Examples:
 pub(crate) enum Command {
     /// Say who wins, or whether the attacker reaches his goal: proved, disproved or unknown
     Solve(solve::Args),
+    /// Go on with a search that `phidelta solve --checkpoint` has written down
+    Resume(resume::Args),
     /// Check a certificate, with rules of its own
     Check(check::Args),
     /// Look at a proof: its main line, a position with all replies, a drawing, a record for shogi programs

@@ -267,7 +267,7 @@ fn one(
     stop: &Arc<AtomicBool>,
 ) -> Result<Report<String>> {
     let limits =
-        Limits { nodes: args.nodes.or(Some(DEFAULT_NODES)), time: None, stop: Some(Arc::clone(stop)) };
+        Limits::default().with_nodes(args.nodes.unwrap_or(DEFAULT_NODES)).with_stop(Arc::clone(stop));
     let mut solver = Solver::new(algorithm).memory(args.memory.unwrap_or(DEFAULT_MEMORY)).limits(limits);
     let mut report = problem.solve(&mut solver, &mut ())?.report;
     if stop.load(Ordering::Relaxed) {

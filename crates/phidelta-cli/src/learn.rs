@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         ));
     }
     let positions = usize::try_from(args.positions).unwrap_or(usize::MAX);
-    let plan = Plan { game: args.game.clone(), positions, seed: args.seed };
+    let plan = Plan::new(&args.game, positions, args.seed);
     let part = part_of(&args.out);
     let kept = if part.exists() {
         Some(fs::read(&part).with_context(|| format!("cannot read {}", part.display()))?)

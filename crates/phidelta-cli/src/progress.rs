@@ -62,6 +62,7 @@ impl Events for Line {
             Phase::Line => "line of play  ",
             Phase::Certificate => "certificate  ",
             Phase::Check => "check  ",
+            Phase::Checkpoint => "checkpoint  ",
             _ => "",
         }
         .into();
@@ -112,17 +113,10 @@ mod tests {
     #[test]
     fn the_line_says_how_it_stands() {
         let line = ["7g7f".to_string(), "x\u{1b}y".to_string()];
-        let text = message(
-            "2/3  ",
-            &Progress {
-                numbers: Numbers::new(12, phidelta::INFINITY),
-                nodes: 3_000_000,
-                elapsed: Duration::from_secs(2),
-                table_used: 0.256,
-                line: &line,
-                root: &[],
-            },
-        );
+        let numbers = Numbers::new(12, phidelta::INFINITY);
+        let mut progress = Progress::new(numbers, 3_000_000, Duration::from_secs(2));
+        (progress.table_used, progress.line) = (0.256, &line);
+        let text = message("2/3  ", &progress);
         assert_eq!(text, "2/3  2.0 s  3.00M nodes  1.50M/s  pn 12  dn inf  table 26 %  7g7f x y");
     }
 }

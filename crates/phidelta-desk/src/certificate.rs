@@ -253,12 +253,15 @@ pub(crate) struct PartNews<'e>(pub(crate) &'e mut dyn Events);
 
 impl<M> Observer<M> for PartNews<'_> {
     fn progress(&mut self, progress: &Progress<'_, M>) {
-        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
-        self.0.progress(&Progress { numbers, nodes, elapsed, table_used, line: &[], root: &[] });
+        self.0.progress(&progress.with_moves(&[], &[]));
     }
 
     fn phase(&mut self, phase: phidelta::Phase) {
         self.0.phase(phase.into());
+    }
+
+    fn written(&mut self, done: u64, of: u64) {
+        self.0.advance(Phase::Checkpoint, done, of);
     }
 
     fn hold(&mut self) -> bool {

@@ -18,6 +18,8 @@ pub enum Phase {
     Certificate,
     /// The independent checker reads that.
     Check,
+    /// The search waits while it is written down.
+    Checkpoint,
 }
 
 impl From<phidelta::Phase> for Phase {
@@ -25,6 +27,7 @@ impl From<phidelta::Phase> for Phase {
         match phase {
             phidelta::Phase::Line => Phase::Line,
             phidelta::Phase::Certificate => Phase::Certificate,
+            phidelta::Phase::Checkpoint => Phase::Checkpoint,
             _ => Phase::Search,
         }
     }
@@ -39,7 +42,8 @@ pub trait Events {
     /// looked at.
     fn progress(&mut self, _progress: &Progress<'_, String>) {}
 
-    /// How far a phase without a search has come: bytes that the checker has read, of all.
+    /// How far a phase without a search has come: bytes that the checker has read, entries that were written
+    /// down, of all.
     fn advance(&mut self, _phase: Phase, _done: u64, _of: u64) {}
 
     /// What is being asked now, or what is known so far, in a few words.

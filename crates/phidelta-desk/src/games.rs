@@ -139,6 +139,7 @@ pub fn default_algorithm(game: &dyn GameKind) -> Algorithm {
 
 /// How positions stand in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Layout {
     /// One a row.
     Rows,

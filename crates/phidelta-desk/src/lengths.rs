@@ -1,6 +1,6 @@
 //! Lengths of mates and all first moves of mate problems.
 
-use phidelta::{Numbers, Progress, Reason, Report, SolveError, Solver, Value, Verdict};
+use phidelta::{MoveNumbers, Progress, Reason, Report, SolveError, Solver, Value};
 use phidelta_games::shogi::compose::{self, Futile, Shortest, Watcher, all_solutions, lengths};
 use phidelta_games::shogi::{Move, Tsume};
 use serde::{Serialize, Serializer};
@@ -136,19 +136,14 @@ fn lengths_of(found: &compose::Lengths, futile: Futile) -> Lengths {
 
 /// The line of the raw count, with the figures of all that was asked.
 fn report_of(last: &Shortest, raw: &Shortest) -> Report<String> {
-    let numbers = match raw.verdict {
-        Verdict::Proved => Numbers::PROVED,
-        Verdict::Disproved => Numbers::DISPROVED,
-        Verdict::Unknown(_) => Numbers::UNIT,
-    };
-    let (stats, elapsed) = (last.stats, last.elapsed);
-    let (table_bytes, table_used) = (last.table_bytes, last.table_used);
-    let &Shortest { verdict, line_complete, .. } = raw;
-    let line = if verdict.is_decided() { raw.line.clone() } else { Vec::new() };
-    translated(
-        Report { verdict, numbers, line, line_complete, stats, elapsed, table_bytes, table_used, stock: 0 },
-        &move_texts,
-    )
+    let mut report = Report::new(raw.verdict);
+    if raw.verdict.is_decided() {
+        report.line.clone_from(&raw.line);
+    }
+    report.line_complete = raw.line_complete;
+    (report.stats, report.elapsed) = (last.stats, last.elapsed);
+    (report.table_bytes, report.table_used) = (last.table_bytes, last.table_used);
+    translated(report, &move_texts)
 }
 
 /// Passes news of the composer's searches on.
@@ -157,9 +152,13 @@ pub(crate) struct ForwardedEvents<'e>(pub(crate) &'e mut dyn Events);
 impl Watcher for ForwardedEvents<'_> {
     fn progress(&mut self, progress: &Progress<'_, Move>) {
         let line = move_texts(&progress.line[..progress.line.len().min(SHOWN_MOVES)], 0);
-        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
-        // They ask many questions; the root of one of them is not that of the problem.
-        self.0.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line, root: &[] });
+        let root: Vec<MoveNumbers<String>> =
+            progress.root.iter().map(|found| MoveNumbers::new(found.mv.to_string(), found.numbers)).collect();
+        self.0.progress(&progress.with_moves(&line, &root));
+    }
+
+    fn hold(&mut self) -> bool {
+        self.0.hold()
     }
 
     fn bounds(&mut self, least: u32, most: Option<u32>) {

@@ -131,7 +131,7 @@ impl Run {
         PLAYED.set(0);
         let (mut decided, mut nodes) = (0, 0);
         for (note, problem) in &self.problems {
-            let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+            let limits = Limits::default().with_nodes(self.nodes);
             let mut solver =
                 Solver::new(algorithm.parse()?).memory(self.memory << 20).limits(limits).lines(false);
             let begun = ProcessTime::now();

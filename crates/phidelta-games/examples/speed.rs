@@ -75,7 +75,7 @@ impl Run {
     fn speed<G: Game>(&self, algorithm: &Algorithm, game: &mut G) -> Result<f64, SolveError> {
         // The table gets seven eighths of the memory.
         let memory = (self.table << 20) * 8 / 7;
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let limits = Limits::default().with_nodes(self.nodes);
         let mut solver = Solver::new(*algorithm)
             .memory(memory)
             .limits(limits)

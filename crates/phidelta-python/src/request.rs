@@ -110,7 +110,7 @@ impl Wish {
             Some(algorithm) => algorithm,
             None => algorithm(usual)?,
         };
-        let limits = Limits { nodes: self.nodes, time: self.duration()?, stop: Some(stop) };
+        let limits = Limits::default().with_nodes(self.nodes).with_time(self.duration()?).with_stop(stop);
         Ok(Solver::new(algorithm)
             .memory(self.memory)
             .limits(limits)

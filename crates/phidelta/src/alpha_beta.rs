@@ -32,9 +32,13 @@
 //! a depth that no line reaches decides the root.
 //! Invariant: a verdict agrees with retrograde analysis, on every graph, with any table.
 
+mod standing;
+
 use std::cmp::Reverse;
 
 use crate::algorithm::Algorithm;
+use crate::checkpoint::Halt;
+use crate::checkpoint::form::Contents;
 use crate::finding::{Answer, Finding};
 use crate::game::{Elder, Game, Key, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path, dependency};
@@ -78,8 +82,22 @@ pub(crate) fn search<G: Game>(
         shortcuts: algorithm.shortcuts,
         limit,
         counted_plies: 0,
+        halts: false,
     };
-    let ended = search.deepen();
+    if let Some(state) = search.monitor.take_state() {
+        search.read(&mut Contents::new(&state));
+    }
+    let ended = loop {
+        let ended = search.deepen();
+        let halt = ended.as_ref().map_or_else(|&reason| search.monitor.halt(reason), |_| Halt::End);
+        if halt != Halt::End {
+            search.record();
+        }
+        if halt != Halt::Pause {
+            search.unwind();
+            break ended;
+        }
+    };
     search.stats.nodes = search.monitor.nodes();
     let bytes = search.table.bytes();
     let used = search.table.used();
@@ -317,6 +335,8 @@ struct Search<'s, 'm, G: Game> {
     limit: u32,
     /// Plies that earlier iterations have reached, the root's included.
     counted_plies: u32,
+    /// A checkpoint is due: it comes to a stand before the next move.
+    halts: bool,
 }
 
 impl<G: Game> Search<'_, '_, G> {
@@ -327,9 +347,10 @@ impl<G: Game> Search<'_, '_, G> {
         + size_of::<[Option<G::Move>; 2]>()
         + if G::ACYCLIC { 0 } else { 32 + 16 };
 
+    /// Searches deeper and deeper. After an error the line stands where it can go on, if it is to be kept.
     fn deepen(&mut self) -> Result<Numbers, Reason> {
         loop {
-            let value = self.iterate().inspect_err(|_| self.unwind())?;
+            let value = self.iterate()?;
             if let Value::Decided(finding) = value {
                 return Ok(finding.numbers);
             }
@@ -343,10 +364,16 @@ impl<G: Game> Search<'_, '_, G> {
 
     /// Searches the root to the present depth.
     fn iterate(&mut self) -> Result<Value, Reason> {
-        if let Some(value) = self.enter(Questions::BOTH)? {
+        if self.frames.is_empty()
+            && let Some(value) = self.enter(Questions::BOTH)?
+        {
             return Ok(value);
         }
         loop {
+            if self.halts {
+                self.halts = false;
+                return Err(Reason::NodeLimit);
+            }
             let depth = self.frames.len() as Depth - 1;
             let frame = self.frames.last_mut().expect("the root is left last");
             let moves = &mut self.moves[frame.first as usize..];
@@ -355,9 +382,13 @@ impl<G: Game> Search<'_, '_, G> {
                 Some(mv) => {
                     let asked = frame.asked;
                     self.game.play(mv);
-                    match self.enter(asked)? {
-                        None => continue,
-                        Some(value) => self.take(value),
+                    match self.enter(asked) {
+                        Ok(None) => continue,
+                        Ok(Some(value)) => self.take(value),
+                        Err(reason) => {
+                            self.step_back();
+                            return Err(reason);
+                        }
                     }
                 }
             };
@@ -603,6 +634,7 @@ impl<G: Game> Search<'_, '_, G> {
     fn poll(&mut self) -> Result<(), Reason> {
         match self.monitor.poll() {
             Poll::Continue => {}
+            Poll::Pause => self.halts = true,
             Poll::Stop(reason) => return Err(reason),
             Poll::Tell => self.monitor.tell(Numbers::UNIT, self.table.used(), self.game.line(), &[]),
         }

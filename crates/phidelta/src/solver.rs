@@ -3,6 +3,7 @@
 #[cfg(feature = "certificates")]
 mod certify;
 mod inquiry;
+mod resume;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,8 +13,10 @@ pub use inquiry::{Draws, Inquiry, Valued};
 use crate::algorithm::{Algorithm, Family};
 use crate::alpha_beta;
 use crate::best_first;
+use crate::checkpoint::form::Contents;
+use crate::checkpoint::{Begin, CheckpointError, Halt, Pending, Recorder};
 use crate::crew::{self, Crew, Effort, Outcome, Room, Running, Simulated, Simulation};
-use crate::depth_first::{Engine, Plan, SearchContext, WorkingMemory};
+use crate::depth_first::{Engine, Plan, SearchContext, Standing, WorkingMemory};
 use crate::distrust::{KeysMeet, Positions};
 use crate::error::SolveError;
 use crate::finding::Answer;
@@ -62,6 +65,8 @@ pub struct Solver {
     effort: Option<Effort>,
     /// Nodes after which the others of a crew join.
     join: u64,
+    /// The run that is written down, or was read, if there is one.
+    recorder: Option<Recorder>,
 }
 
 /// How a crew is run on a game that can be given to several workers.
@@ -85,6 +90,7 @@ impl Solver {
             simulation: None,
             effort: None,
             join: crew::JOIN,
+            recorder: None,
         }
     }
 
@@ -167,7 +173,8 @@ impl Solver {
         observer: &mut dyn Observer<G::Move>,
     ) -> Result<Report<G::Move>, SolveError> {
         let limits = self.limits.clone();
-        let mut report = self.answer(game, &limits, observer, None)?;
+        let mut report = self.answer(game, &limits, false, observer, None)?;
+        self.keep_answer(observer);
         self.show(game, &mut report, observer)?;
         Ok(report)
     }
@@ -187,7 +194,8 @@ impl Solver {
     {
         let limits = self.limits.clone();
         let crew = self.crew_for();
-        let mut report = self.answer(game, &limits, observer, crew)?;
+        let mut report = self.answer(game, &limits, false, observer, crew)?;
+        self.keep_answer(observer);
         self.show(game, &mut report, observer)?;
         Ok(report)
     }
@@ -211,11 +219,12 @@ impl Solver {
         (self.threads > 1 || self.simulation.is_some()) && crew::works_for(&self.algorithm)
     }
 
-    /// The answer without the line that shows it.
+    /// The answer without the line that shows it. A limit of nodes may be the question's own.
     fn answer<G: Game>(
         &mut self,
         game: &mut G,
         limits: &Limits,
+        own_limit: bool,
         observer: &mut dyn Observer<G::Move>,
         crew: Option<RunCrew<G>>,
     ) -> Result<Report<G::Move>, SolveError> {
@@ -224,10 +233,49 @@ impl Solver {
         if self.memory < LEAST_MEMORY {
             return Err(SolveError::TooLittleMemory { given: self.memory, least: LEAST_MEMORY });
         }
+        let Some(mut recorder) = self.recorder.take() else {
+            return self.search_for_answer(game, limits, (None, None), observer, crew);
+        };
+        let report = self.answer_recorded(game, limits, own_limit, &mut recorder, observer);
+        self.recorder = Some(recorder);
+        report
+    }
+
+    /// The same as part of a run: what was answered before is told again.
+    fn answer_recorded<G: Game>(
+        &mut self,
+        game: &mut G,
+        limits: &Limits,
+        own_limit: bool,
+        recorder: &mut Recorder,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Report<G::Move>, SolveError> {
+        if self.positions.is_some() {
+            return Err(CheckpointError::Distrust.into());
+        }
+        let pending = match recorder.begin(game, own_limit)? {
+            Begin::Known(reported) => return Ok(reported.report()),
+            Begin::Search(pending) => pending,
+        };
+        // A run that is written down is that of one worker.
+        let report = self.search_for_answer(game, limits, (Some(&mut *recorder), pending), observer, None)?;
+        recorder.answered(&report);
+        Ok(report)
+    }
+
+    fn search_for_answer<G: Game>(
+        &mut self,
+        game: &mut G,
+        limits: &Limits,
+        (recorder, pending): (Option<&mut Recorder>, Option<Pending>),
+        observer: &mut dyn Observer<G::Move>,
+        crew: Option<RunCrew<G>>,
+    ) -> Result<Report<G::Move>, SolveError> {
         observer.phase(Phase::Search);
+        let mut stats = pending.as_ref().map_or(Stats::default(), |pending| pending.stats);
         let mut monitor = Monitor::new(limits, self.interval, Some(observer))
-            .inspected(self.faults, self.positions.as_ref());
-        let mut stats = Stats::default();
+            .inspected(self.faults, self.positions.as_ref())
+            .recorded(recorder, pending);
         let crew = crew.filter(|_| self.has_crew() && !monitor.is_traced() && !monitor.distrusts());
         let answer = match monitor.witness(game) {
             Ok(()) => match crew {
@@ -291,7 +339,8 @@ impl Solver {
         let Shares { stack, tree, table: bytes, .. } = self.shares();
         let algorithm = self.algorithm;
         let table = self.table(bytes)?;
-        let before = table.collections();
+        let before = table.collections().wrapping_sub(stats.collections);
+        monitor.collections_before(before);
         let answer = match algorithm.family {
             Family::Pn | Family::Pn2 => {
                 best_first::search(game, &algorithm, tree, Some(table), monitor, stats)
@@ -311,7 +360,7 @@ impl Solver {
                 depth_first(game, &algorithm, None, table, stack, monitor, stats)
             }
         };
-        stats.collections = self.table(bytes)?.collections() - before;
+        stats.collections = self.table(bytes)?.collections().wrapping_sub(before);
         Ok(answer)
     }
 
@@ -326,10 +375,11 @@ impl Solver {
         let Shares { stack, tree, table: bytes, .. } = self.shares();
         let algorithm = self.algorithm;
         let table = self.table(bytes)?;
-        let before = table.collections();
+        let before = table.collections().wrapping_sub(stats.collections);
+        monitor.collections_before(before);
         let run = Relay { game, algorithm: &algorithm, stack, tree, table, monitor, stats };
         let answer = run.run(nodes);
-        stats.collections = self.table(bytes)?.collections() - before;
+        stats.collections = self.table(bytes)?.collections().wrapping_sub(before);
         Ok(answer)
     }
 
@@ -341,6 +391,10 @@ impl Solver {
         observer: &mut dyn Observer<G::Move>,
     ) -> Result<(), SolveError> {
         if !self.lines || !report.verdict.is_decided() {
+            return Ok(());
+        }
+        if let Some((line, complete)) = self.recorder.as_mut().and_then(|recorder| recorder.line(game)) {
+            (report.line, report.line_complete) = (line, complete);
             return Ok(());
         }
         let Shares { stack, table: bytes, .. } = self.shares();
@@ -362,6 +416,9 @@ impl Solver {
             // What was answered may rest on either of the two.
             (report.verdict, report.numbers) = (Verdict::Unknown(Reason::KeysMeet), Numbers::UNIT);
             (report.line, report.line_complete) = (Vec::new(), false);
+        }
+        if let Some(recorder) = &mut self.recorder {
+            recorder.shown(game, &report.line, report.line_complete);
         }
         Ok(())
     }
@@ -387,6 +444,7 @@ impl Solver {
     /// Forgets everything found so far.
     pub fn forget(&mut self) {
         self.table = None;
+        self.recorder = None;
         self.positions = self.positions.as_ref().map(|_| Arc::default());
     }
 
@@ -428,13 +486,30 @@ fn depth_first<G: Game>(
     stats: &mut Stats,
 ) -> Answer {
     let (mut path, mut space, mut line) = (Path::new(), WorkingMemory::new::<G>(stack), Vec::new());
-    let context = SearchContext { table, path: &mut path, space: &mut space, monitor, stats };
-    let mut engine = Engine::new(Trail::new(game, &mut line), Plan::of(algorithm), context);
-    if let Some(leaves) = leaves {
-        engine = engine.with_leaf_search(leaves);
-    }
-    let (numbers, end) = engine.run();
-    drop(engine);
+    let mut leaves = leaves;
+    let mut standing = monitor.take_state().and_then(|state| Standing::read(&mut Contents::new(&state)));
+    let (numbers, end) = loop {
+        let context = SearchContext { table, path: &mut path, space: &mut space, monitor, stats };
+        let engine = Engine::new(Trail::new(game, &mut line), Plan::of(algorithm), context);
+        let mut engine = engine.from_standing(standing);
+        if let Some(leaves) = &mut leaves {
+            engine = engine.with_leaf_search(*leaves);
+        }
+        let (numbers, end) = engine.run();
+        let now = engine.standing();
+        drop(engine);
+        let halt = end.as_ref().map_or_else(|&reason| monitor.halt(reason), |_| Halt::End);
+        if halt != Halt::End {
+            monitor.record(table, stats, &mut |out| {
+                now.write(out);
+                Ok(())
+            });
+        }
+        if halt != Halt::Pause {
+            break (numbers, end);
+        }
+        standing = Some(now);
+    };
     let (verdict, stock) = match end {
         Ok(visit) => (Verdict::from_numbers(visit.numbers, Reason::Saturated), visit.stock),
         Err(reason) => (Verdict::Unknown(reason), 0),

@@ -38,7 +38,8 @@ pub(super) fn run(args: &Args, game: &'static dyn GameKind, file: &str) -> Resul
     }
     let mut code = Code::Done;
     for problem in &mut problems {
-        let (outcome, _) = certificates.run(problem, &request, &mut ())?;
+        let (outcome, _) =
+            certificates.run(&mut request.solver(problem.game()), problem, &request, &mut ())?;
         if stop.load(Ordering::Relaxed) {
             code = Code::Unknown;
             break;

@@ -105,7 +105,8 @@ fn one(key: &Key, stop: &Arc<AtomicBool>) -> Result<Option<Outcome>> {
 }
 
 fn search(key: &Key, problem: &mut Problem, stop: &Arc<AtomicBool>) -> Result<Option<Outcome>> {
-    let limits = Limits { nodes: Some(key.limit_nodes), time: key.time(), stop: Some(Arc::clone(stop)) };
+    let limits =
+        Limits::default().with_nodes(key.limit_nodes).with_time(key.time()).with_stop(Arc::clone(stop));
     let algorithm = key.algorithm.parse().map_err(Failure::input)?;
     let mut solver = Solver::new(algorithm).memory(key.memory).limits(limits).lines(false);
     let before = ThreadTime::try_now().ok();

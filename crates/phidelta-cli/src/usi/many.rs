@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use phidelta::{Game, Numbers, Progress, Reason, Report, SolveError, Solver, Stats, Verdict};
+use phidelta::{Game, Progress, Reason, Report, SolveError, Solver, Stats, Verdict};
 use phidelta_games::shogi::compose::{FirstMove, Futile, Watcher, all_solutions, shortest};
 use phidelta_games::shogi::{Move, Tsume};
 
@@ -111,17 +111,12 @@ impl Told<'_> {
     }
 
     fn report(&self, verdict: Verdict, line: Vec<Move>, line_complete: bool) -> Report<Move> {
-        Report {
-            verdict,
-            numbers: Numbers::UNIT,
-            line,
-            line_complete,
-            stats: self.stats,
-            elapsed: self.started.elapsed(),
-            table_bytes: 0,
-            table_used: self.table_used,
-            stock: 0,
-        }
+        let mut report = Report::new(verdict);
+        report.line = line;
+        report.line_complete = line_complete;
+        (report.stats, report.table_used) = (self.stats, self.table_used);
+        report.elapsed = self.started.elapsed();
+        report
     }
 }
 

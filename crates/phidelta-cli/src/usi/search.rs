@@ -119,12 +119,9 @@ fn search(job: Job, flags: &Flags) -> (Setup, Solver) {
     let Flags { stop, hold, late } = flags;
     let whole = time.map(|time| time.saturating_sub(DELIVERY));
     let timer = whole.map(|time| Timer::start(time, flags));
-    let limits = Limits {
-        nodes,
-        // Never nothing: the first look at the clock would come before the first move.
-        time: whole.map(|time| (time - (time / 10).min(MOST_RESERVE)).max(Duration::from_millis(1))),
-        stop: Some(Arc::clone(stop)),
-    };
+    // Never nothing: the first look at the clock would come before the first move.
+    let search_time = whole.map(|time| (time - (time / 10).min(MOST_RESERVE)).max(Duration::from_millis(1)));
+    let limits = Limits::default().with_nodes(nodes).with_time(search_time).with_stop(Arc::clone(stop));
     let started = Instant::now();
     let (most_nodes, most_time) = (limits.nodes, limits.time);
     // A clock that ends a search from outside is a time limit, too.

@@ -117,7 +117,7 @@ pub(crate) fn rules_of(game: &Tsume) -> &'static str {
 
 /// What a certificate says of a mate problem.
 pub(crate) fn heading_of(game: &Tsume) -> Heading {
-    Heading { game: "shogi".into(), rules: rules_of(game).into(), position: game.position_text() }
+    Heading::new("shogi", rules_of(game), game.position_text())
 }
 
 /// A mate problem.

@@ -95,6 +95,8 @@ impl Language {
             FaultKind::UselessPiece => {
                 self.pick("without this piece nothing changes", "この駒がなくても何も変わらない")
             }
+            // A fault that the composer's check knows and this page does not yet: its name.
+            _ => kind.word(),
         }
     }
 

@@ -314,11 +314,11 @@ impl Game for Othello {
     fn elders(&self) -> Vec<Elder> {
         let above = self.asked.iter().copied().filter(|&score| score > self.need).min();
         let below = self.asked.iter().copied().filter(|&score| score < self.need).max();
-        let elder = |score: i32| Elder {
-            key: salt(self.position.size(), score) ^ self.salt,
-            goal: if score == 0 { Goal::Draw } else { Goal::Win },
-            proofs: score > self.need,
-            disproofs: score < self.need,
+        let elder = |score: i32| {
+            let goal = if score == 0 { Goal::Draw } else { Goal::Win };
+            Elder::new(salt(self.position.size(), score) ^ self.salt, goal)
+                .with_proofs(score > self.need)
+                .with_disproofs(score < self.need)
         };
         above.into_iter().chain(below).map(elder).collect()
     }

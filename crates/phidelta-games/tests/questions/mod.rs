@@ -101,7 +101,7 @@ fn lines_of_action(all: &mut Vec<Asked>) {
     let board = "-------------O---X----------------------------X----------O------ O";
     for both in [Both::Draw, Both::MoverWins] {
         for stuck in [Stuck::Passes, Stuck::Loses] {
-            let rules = Rules { both, stuck, repetition: Count::Third };
+            let rules = Rules::default().with_both(both).with_stuck(stuck).with_repetition(Count::Third);
             let history = History::from_text(board, rules).expect("a position");
             both_goals(all, &format!("lines of action {both:?} {stuck:?}"), &Loa::new(&history));
         }

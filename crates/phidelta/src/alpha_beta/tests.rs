@@ -414,8 +414,7 @@ fn any_order_of_moves_gives_the_same_verdict() {
             let truth = graph.truth();
             for seed in [rng.u64(..), rng.u64(..)] {
                 let mut game = Ranked { graph: graph.clone(), seed };
-                let (mut stats, limits) =
-                    (Stats::default(), Limits { nodes: Some(200_000), ..Limits::default() });
+                let (mut stats, limits) = (Stats::default(), Limits::default().with_nodes(200_000));
                 let mut monitor = Monitor::new(&limits, Duration::ZERO, None);
                 let mut table = table(if rng.bool() { ENTRIES } else { 16 });
                 let answer = search(&mut game, &ALGORITHM, STACK, &mut table, &mut monitor, &mut stats);

@@ -84,6 +84,10 @@ fn grow_from<G: Game, E: Expander<G>>(
             at = best_child(tree, at, run);
             repeated = run.advance(tree.mv(at), untested && tree.is_leaf(at));
         }
+        // A checkpoint is due, and here the tree is all there is.
+        if room == u64::MAX && run.monitor.is_pause_due() {
+            return Err(Reason::NodeLimit);
+        }
         // The line lives outside the arena but counts as part of it.
         if tree.stored() + run.line_bytes() / Tree::<G::Move>::NODE_BYTES >= tree.capacity() {
             return Err(Reason::MemoryFull);

@@ -92,7 +92,8 @@ impl<G: Game> TreeWalk<'_, '_, G> {
     #[cold]
     fn poll(&mut self, tree: &Tree<G::Move>) -> Result<(), Reason> {
         match self.monitor.poll() {
-            Poll::Continue => {}
+            // It comes to a stand between two expansions of the first level.
+            Poll::Continue | Poll::Pause => {}
             Poll::Stop(reason) => return Err(reason),
             Poll::Tell => {
                 let (numbers, used) = match self.outer {

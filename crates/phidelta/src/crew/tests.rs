@@ -26,7 +26,7 @@ fn solver(name: &str) -> Solver {
 
 /// Every answer that the table has of the graph's positions is the truth.
 fn check_facts(solver: &mut Solver, graph: &Graph<false>, context: &str) -> usize {
-    let inquiry = solver.inquiry();
+    let mut inquiry = solver.inquiry();
     let mut known = 0;
     for node in 0..graph.edges.len() as u32 {
         let mut there = graph.clone();

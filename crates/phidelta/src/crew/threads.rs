@@ -18,6 +18,7 @@ use super::{Effort, Running, helper_monitor};
 use crate::error::SolveError;
 use crate::game::Game;
 use crate::limits::{Monitor, Poll};
+use crate::number::Numbers;
 use crate::verdict::Reason;
 
 /// How long a worker without work waits before he asks again: some jobs' time.
@@ -165,8 +166,8 @@ fn watch<M>(
         }
         match monitor.poll() {
             Poll::Stop(reason) => shared.end(Ended::Unknown(reason)),
-            Poll::Tell => monitor.tell(crate::number::Numbers::UNIT, 0.0, &[], &[]),
-            Poll::Continue => {}
+            Poll::Tell => monitor.tell(Numbers::UNIT, 0.0, &[], &[]),
+            Poll::Continue | Poll::Pause => {}
         }
         std::thread::sleep(WAIT);
     }

@@ -295,8 +295,11 @@ impl<G: Game> Engine<'_, '_, G> {
             waiting -= 1;
             let board = if G::RESOURCES { self.game.keys_after(mv).1 ^ self.question.salt() } else { 0 };
             self.look_up(&frame, index, board);
-            if self.space.stack.children[index].tested {
-                self.count_node()?;
+            if self.space.stack.children[index].tested
+                && let Err(reason) = self.count_node()
+            {
+                self.space.stack.frames.last_mut().expect("as above").waiting = waiting;
+                return Err(reason);
             }
         }
         self.space.stack.frames.last_mut().expect("as above").waiting = waiting;
@@ -361,6 +364,9 @@ impl<G: Game> Engine<'_, '_, G> {
             stats: self.stats,
             root,
         })?;
+        if self.monitor.is_pause_due() {
+            self.budget = 0; // the other search does not halt
+        }
         let Finding { numbers, dependency, length } = finding;
         let stock = self.game.stock();
         let work = (self.monitor.nodes() - before).max(1);

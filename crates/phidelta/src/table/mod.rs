@@ -23,10 +23,12 @@ mod replacement;
 mod seal;
 mod shrink;
 mod slot;
+mod snapshot;
 
 pub(crate) use dominance::BoardAnswer;
 use layout::Place;
 pub(crate) use layout::{Found, Link, MARKS, MAX_ITERATION, Memo, Record};
+pub(crate) use snapshot::{Restored, Shape, Taking};
 
 use crate::algorithm::Replacement;
 use crate::game::Key;

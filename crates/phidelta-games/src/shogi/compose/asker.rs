@@ -5,7 +5,9 @@
 //!
 //! Invariant: an answer is a verdict of the library's search, never a guess.
 
-use phidelta::{Game, Inquiry, Observer, Progress, Reason, Report, SolveError, Solver, Stats, Verdict};
+use phidelta::{
+    Game, Inquiry, MoveNumbers, Observer, Progress, Reason, Report, SolveError, Solver, Stats, Verdict,
+};
 
 use super::super::mv::Move;
 use super::super::tsume::Tsume;
@@ -14,8 +16,14 @@ use super::futile::Step;
 
 /// Someone who looks on.
 pub trait Watcher {
-    /// How a question stands.
+    /// How a question stands. Its line and the moves of its root begin where that question begins, which
+    /// need not be where the problem does.
     fn progress(&mut self, _progress: &Progress<'_, Move>) {}
+
+    /// A place to wait, as [`Observer::hold`] is: asked by every question.
+    fn hold(&mut self) -> bool {
+        false
+    }
 
     /// The bounds of the shortest mate, in plies, have come nearer.
     fn bounds(&mut self, _least: u32, _most: Option<u32>) {}
@@ -128,8 +136,15 @@ struct Timed<'w>(&'w mut dyn Watcher);
 impl Observer<Step> for Timed<'_> {
     fn progress(&mut self, progress: &Progress<'_, Step>) {
         let line: Vec<Move> = progress.line.iter().map(|step| step.mv).collect();
-        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
-        self.0.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line, root: &[] });
+        let mut root: Vec<MoveNumbers<Move>> =
+            progress.root.iter().map(|found| MoveNumbers::new(found.mv.mv, found.numbers)).collect();
+        // What a move does to the clock is of no interest here, and the ways to play one stand together.
+        root.dedup_by_key(|found| found.mv);
+        self.0.progress(&progress.with_moves(&line, &root));
+    }
+
+    fn hold(&mut self) -> bool {
+        self.0.hold()
     }
 }
 
@@ -139,5 +154,9 @@ struct Plain<'w>(&'w mut dyn Watcher);
 impl Observer<Move> for Plain<'_> {
     fn progress(&mut self, progress: &Progress<'_, Move>) {
         self.0.progress(progress);
+    }
+
+    fn hold(&mut self) -> bool {
+        self.0.hold()
     }
 }

@@ -7,6 +7,7 @@ use crate::text;
 
 /// Why a text is no game record.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct KifuError {
     /// The line, counted from 1.
     pub line: usize,

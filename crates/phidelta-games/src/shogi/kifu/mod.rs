@@ -35,6 +35,7 @@ use draft::Record;
 
 /// How a record is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum KifuFormat {
     /// KIF or KI2: headers, a diagram, moves with numbers or with ▲ and △.
     Kif,
