@@ -36,6 +36,7 @@ pub struct Wanted {
 pub struct Request {
     algorithm: Option<Algorithm>,
     memory: u64,
+    threads: usize,
     limits: Limits,
     interval: Duration,
     lines: bool,
@@ -61,6 +62,7 @@ impl Request {
         Request {
             algorithm: None,
             memory: DEFAULT_MEMORY,
+            threads: 1,
             limits: Limits::default(),
             interval: DEFAULT_INTERVAL,
             lines: true,
@@ -77,6 +79,12 @@ impl Request {
     /// Memory in bytes: table, tree and stack together.
     pub fn memory(mut self, bytes: u64) -> Request {
         self.memory = bytes;
+        self
+    }
+
+    /// Threads that a search may use: one, unless it is told otherwise.
+    pub fn threads(mut self, threads: usize) -> Request {
+        self.threads = threads;
         self
     }
 
@@ -148,6 +156,7 @@ impl Request {
     pub fn solver(&self, game: &dyn GameKind) -> Solver {
         Solver::new(self.algorithm_for(game))
             .memory(self.memory)
+            .threads(self.threads)
             .limits(self.limits.clone())
             .progress_interval(self.interval)
             .lines(self.lines)

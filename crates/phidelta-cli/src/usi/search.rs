@@ -140,7 +140,7 @@ fn search(job: Job, flags: &Flags) -> (Setup, Solver) {
     } else if shortest {
         many::shortest_mate(&mut solver, &game, &ended)
     } else {
-        solver.solve_observed(&mut game, &mut Informer)
+        solver.solve_with_crew(&mut game, &mut Informer)
     };
     drop(timer);
     let answer = match &mut found {

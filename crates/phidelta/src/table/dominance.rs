@@ -37,7 +37,7 @@ impl Table {
     }
 
     /// The answer of a board with this stock, if a known one covers it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn board_answer(
         &self,
         board: Key,
@@ -102,11 +102,14 @@ impl Table {
     }
 
     /// The entry of a salted board key: 64 bits are compared, and the 15 that the slot tells.
-    #[inline]
+    #[inline(always)]
     fn board_entry(&self, key: Key) -> Option<Entry> {
-        if !self.sealed {
-            return Some(self.entry_at(self.find_board(key)?));
-        }
+        if self.sealed { self.find_shared_board(key) } else { Some(self.entry_at(self.find_board(key)?)) }
+    }
+
+    /// The same, if entries are sealed.
+    #[inline(never)]
+    fn find_shared_board(&self, key: Key) -> Option<Entry> {
         let home = self.known_home(key)?;
         let slots = if self.block.slots()[home].overflows() { 2 } else { 1 };
         let mut places = (0..2 * slots).map(|i| (&self.block.slots()[home ^ (i / 2)], i % 2));
@@ -116,7 +119,7 @@ impl Table {
     }
 
     /// Where it stands, if entries are not sealed.
-    #[inline]
+    #[inline(never)]
     fn find_board(&self, key: Key) -> Option<Place> {
         let home = self.known_home(key)?;
         let neighbours = if self.block.slots()[home].overflows() { 2 } else { 1 };

@@ -152,7 +152,7 @@ impl Table {
     }
 
     /// Loads what [`Table::probe`] will read.
-    #[inline]
+    #[inline(never)] // three times in one closure it makes that too large to be inlined itself
     pub(crate) fn prefetch(&self, key: Key) {
         let slot = self.slot_of(key);
         if self.may_know(slot, key) {
@@ -176,23 +176,20 @@ impl Table {
     }
 
     /// The numbers or the answer of a position.
-    #[inline]
+    #[inline(always)] // with its one call of `find` it is small
     pub(crate) fn probe(&self, key: Key) -> Option<Record> {
-        let home = self.known_home(key)?;
-        if self.sealed {
-            return self.sealed_of(home, key)?.record();
-        }
-        self.entry_at(self.find_at(home, key)?).record()
+        self.known_entry(key)?.record()
     }
 
     /// The same, or what alpha-beta has noted of it.
     #[inline]
     pub(crate) fn probe_memo(&self, key: Key) -> Option<Found> {
-        let home = self.known_home(key)?;
-        if self.sealed {
-            return self.sealed_of(home, key)?.found();
-        }
-        self.entry_at(self.find_at(home, key)?).found()
+        self.known_entry(key)?.found()
+    }
+
+    #[inline(always)]
+    fn known_entry(&self, key: Key) -> Option<Entry> {
+        if self.sealed { self.find_shared(key) } else { Some(self.entry_at(self.find(key)?)) }
     }
 
     /// The low half of the key and the record of the position a link leads to, if it is still there.
@@ -227,7 +224,7 @@ impl Table {
         if self.sealed {
             return self.store_sealed(key, entry, work);
         }
-        let place = match self.known_home(key).and_then(|home| self.find_at(home, key)) {
+        let place = match self.find(key) {
             Some(place) if self.entry_at(place).is_solved() && !entry.is_solved() => return,
             Some(place) => place,
             None => self.place_for(key, work),
@@ -347,9 +344,10 @@ impl Table {
         self.may_know(home, key).then_some(home)
     }
 
-    /// Where the entry of a position stands whose slot is `home`.
-    #[inline]
-    fn find_at(&self, home: usize, key: Key) -> Option<Place> {
+    /// Where the entry of a position stands, if entries are not sealed.
+    #[inline(never)] // what is made of the answer is inlined where it is asked for
+    fn find(&self, key: Key) -> Option<Place> {
+        let home = self.known_home(key)?;
         let slot = &self.block.slots()[home];
         if let Some(place) = find_in(slot, home, key) {
             return Some(place);
@@ -360,8 +358,10 @@ impl Table {
         find_in(&self.block.slots()[home ^ 1], home ^ 1, key)
     }
 
-    /// The sealed entry of a position whose slot is `home`.
-    fn sealed_of(&self, home: usize, key: Key) -> Option<Entry> {
+    /// The entry of a position, if entries are sealed.
+    #[inline(never)]
+    fn find_shared(&self, key: Key) -> Option<Entry> {
+        let home = self.known_home(key)?;
         let slots = if self.block.slots()[home].overflows() { 2 } else { 1 };
         let mut places = (0..2 * slots).map(|i| (&self.block.slots()[home ^ (i / 2)], i % 2));
         places.find_map(|(slot, half)| self.sealed_entry(slot, half, key).filter(|entry| entry.is_of(key)))

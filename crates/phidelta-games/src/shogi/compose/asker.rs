@@ -62,25 +62,25 @@ impl<'s, 'w> Asker<'s, 'w> {
             game.note(verdict, stock);
             return Ok(verdict);
         }
-        let report = self.inquiry.ask_for(game, self.room(nodes), &mut Timed(self.watcher))?;
+        let report = self.inquiry.ask_crew_for(game, self.room(nodes), &mut Timed(self.watcher))?;
         game.note(report.verdict, report.stock);
         Ok(self.note(&report))
     }
 
     /// Asks for a mate.
-    pub(super) fn mate<G: Game<Move = Move>>(
+    pub(super) fn mate<G: Game<Move = Move> + Clone + Send>(
         &mut self,
         game: &mut G,
         nodes: u64,
     ) -> Result<Verdict, SolveError> {
-        let report = self.inquiry.ask_for(game, self.room(nodes), &mut Plain(self.watcher))?;
+        let report = self.inquiry.ask_crew_for(game, self.room(nodes), &mut Plain(self.watcher))?;
         Ok(self.note(&report))
     }
 
     /// Asks for a mate, and for the line that shows the answer.
     pub(super) fn shown(&mut self, game: &Tsume, nodes: u64) -> Result<Report<Move>, SolveError> {
         let mut game = game.clone();
-        let mut report = self.inquiry.ask_for(&mut game, self.room(nodes), &mut Plain(self.watcher))?;
+        let mut report = self.inquiry.ask_crew_for(&mut game, self.room(nodes), &mut Plain(self.watcher))?;
         self.note(&report);
         self.inquiry.show(&mut game, &mut report)?;
         Ok(report)
@@ -89,7 +89,7 @@ impl<'s, 'w> Asker<'s, 'w> {
     /// How the defender escapes, where the question with the clock has just been answered that way; and
     /// whether that is all.
     pub(super) fn escape(&mut self, game: &mut Clocked) -> Result<(Vec<Move>, bool), SolveError> {
-        let mut report = self.inquiry.ask_for(game, self.room(u64::MAX), &mut Timed(self.watcher))?;
+        let mut report = self.inquiry.ask_crew_for(game, self.room(u64::MAX), &mut Timed(self.watcher))?;
         game.note(report.verdict, report.stock);
         self.note(&report);
         self.inquiry.show(game, &mut report)?;
