@@ -28,7 +28,7 @@ Examples:
   phidelta show shogi '9/8k/9/8P/9/9/9/9/9 b 2G 1'
   phidelta algorithms
   phidelta graph random --kind cyclic --nodes 1000 --seed 7 | phidelta solve graph --file -
-  phidelta bench";
+  phidelta bench --nodes 20K";
 
 /// What the command can do.
 #[derive(Subcommand, Debug)]

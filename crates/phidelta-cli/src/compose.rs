@@ -24,7 +24,7 @@ use crate::futile::FutileName;
 use crate::input::{name_of, read_bytes};
 use crate::language::LanguageArg;
 use crate::output::{self, Target, print};
-use crate::progress::{self, Line};
+use crate::progress::{self, StatusRow};
 use crate::size;
 use state::State;
 
@@ -207,9 +207,9 @@ fn check(
     {
         solver = file.set_up(solver, Pace::Time(EVERY), subject)?;
     }
-    let mut line = Line::on_terminal();
+    let mut status = StatusRow::on_terminal().map(|row| row.speaks(args.language.chosen()));
     let mut nobody = ();
-    let events = line.as_mut().map_or(&mut nobody as &mut dyn Events, |line| line);
+    let events = status.as_mut().map_or(&mut nobody as &mut dyn Events, |status| status);
     let found = compose::check(&mut solver, problem, known.as_deref(), &options, state, events);
     let saved = state.save();
     let mut found = found.map_err(|error| match error {
@@ -225,8 +225,8 @@ fn check(
             .with_tries(args.tries);
         found.study(&mut solver, &study, events)?;
     }
-    if let Some(line) = &mut line {
-        line.clear();
+    if let Some(status) = &mut status {
+        status.clear();
     }
     Ok((found, saved))
 }
@@ -236,12 +236,8 @@ fn certify(args: &CheckArgs, folder: &Path, found: &CheckedProblem, stop: &Arc<A
     let limits = Limits::default().with_nodes(args.question_nodes).with_stop(Arc::clone(stop));
     let mut solver = Solver::new(args.algorithm).memory(args.memory).limits(limits);
     let count = certificates::write(folder, args.force, found, &mut solver)?;
-    progress::say(&format!(
-        "{}: {} certificates, checked; {} could not be written",
-        folder.display(),
-        count.written,
-        count.missing
-    ));
+    let said = args.language.chosen().certificates(count.written, count.missing);
+    progress::say(&format!("{}: {said}", folder.display()));
     Ok(())
 }
 

@@ -17,7 +17,7 @@ use crate::input::{Input, games_help};
 use crate::kif::Kif;
 use crate::language::LanguageArg;
 use crate::output::{self, Target, print};
-use crate::progress::{self, Line};
+use crate::progress::{self, StatusRow};
 use crate::size;
 use crate::trace::Trace;
 
@@ -206,7 +206,7 @@ pub(crate) fn execute(job: Job, args: &OutputArgs) -> Result<Code> {
     // Not earlier: while input is read, Ctrl-C shall end the command as usual.
     let stop = crate::interrupt::flag()?;
     let request = request.stop(Arc::clone(&stop));
-    let mut watch = Watch::new(args.trace);
+    let mut watch = Watch::new(args.trace, args.language.chosen());
     let total = problems.len();
     let silent = kif.is_report() || certificates.target() == Some(&Target::Standard);
     let mut printer = Printer::new(args, kif, silent, &problems)?;
@@ -301,25 +301,25 @@ impl Printer {
     }
 }
 
-/// Who looks on: a trace, a line on the terminal, or nobody.
+/// Who looks on: a trace, a row on the terminal, or nobody.
 enum Watch {
     Trace(Trace),
-    Line(Line),
+    Row(StatusRow),
     Nobody(()),
 }
 
 impl Watch {
-    fn new(trace: bool) -> Watch {
+    fn new(trace: bool, language: Language) -> Watch {
         if trace {
             return Watch::Trace(Trace::new());
         }
-        Line::on_terminal().map_or(Watch::Nobody(()), Watch::Line)
+        StatusRow::on_terminal().map_or(Watch::Nobody(()), |row| Watch::Row(row.speaks(language)))
     }
 
     fn start(&mut self, position: &str, number: Option<(usize, usize)>) {
         match self {
             Watch::Trace(trace) => trace.head(position),
-            Watch::Line(line) => line.label(number.map_or(String::new(), |(i, n)| format!("{i}/{n}  "))),
+            Watch::Row(row) => row.label(number.map_or(String::new(), |(i, n)| format!("{i}/{n}  "))),
             Watch::Nobody(()) => {}
         }
     }
@@ -327,7 +327,7 @@ impl Watch {
     fn events(&mut self) -> &mut dyn Events {
         match self {
             Watch::Trace(trace) => trace,
-            Watch::Line(line) => line,
+            Watch::Row(row) => row,
             Watch::Nobody(nobody) => nobody,
         }
     }
@@ -335,7 +335,7 @@ impl Watch {
     fn finish(&mut self) {
         match self {
             Watch::Trace(trace) => trace.flush(),
-            Watch::Line(line) => line.clear(),
+            Watch::Row(row) => row.clear(),
             Watch::Nobody(()) => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use phidelta::{Draws, Game, Goal, MoveNumbers, Observer, Progress, Report, SolveError, Solver, Step, Value};
 
-use crate::events::{Events, Phase};
+use crate::events::{Events, Phase, SHOWN_MOVES};
 use crate::lengths::{FirstMove, Lengths};
 
 /// What a search found, with moves as text.
@@ -113,9 +113,6 @@ pub(crate) fn translated<M>(report: Report<M>, text: &Notation<'_, M>) -> Report
     report.with_line(line)
 }
 
-/// Moves of a line that are told: as many as fit into a row of a terminal.
-pub(crate) const SHOWN_MOVES: usize = 16;
-
 /// Turns news about moves into news about text.
 pub(crate) struct Interpreter<'a, M> {
     pub(crate) text: &'a Notation<'a, M>,
@@ -124,7 +121,7 @@ pub(crate) struct Interpreter<'a, M> {
 
 impl<M: Copy> Observer<M> for Interpreter<'_, M> {
     fn progress(&mut self, progress: &Progress<'_, M>) {
-        let line = (self.text)(&progress.line[..progress.line.len().min(SHOWN_MOVES)], 0);
+        let line = (self.text)(&progress.line[..progress.line.len().min(self.events.shown_moves())], 0);
         let root = self.named(progress.root, &[]);
         self.events.progress(&progress.with_moves(&line, &root));
     }

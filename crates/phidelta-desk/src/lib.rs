@@ -75,6 +75,7 @@ pub use events::{Events, Phase};
 pub use games::*;
 pub use lengths::{FUTILE, FirstMove, Lengths, futile_word};
 pub use outcome::Outcome;
+pub use phidelta_games::shogi::compose::Futile;
 pub use problem::{Ended, PositionView, Problem};
 pub use read::{Source, read, text_of};
 pub use request::{DEFAULT_INTERVAL, DEFAULT_MEMORY, Request, Wanted};

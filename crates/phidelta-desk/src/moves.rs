@@ -168,6 +168,7 @@ pub(crate) fn all_moves<G: Game + Clone>(
             least: None,
             most: None,
             line: text(&judged.line, 0),
+            notation: Vec::new(),
         }
     });
     Ok(Moves { moves: moves.collect(), stats, elapsed })

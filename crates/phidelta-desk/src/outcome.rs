@@ -54,6 +54,11 @@ impl Outcome {
         algorithm: Algorithm,
         verification: Verification,
     ) -> Outcome {
+        let mut answer = answer;
+        for first in answer.moves.iter_mut().flatten() {
+            let line = [std::slice::from_ref(&first.mv), &first.line].concat();
+            first.notation = problem.notation(&line);
+        }
         Outcome {
             game: problem.game().name(),
             rules: problem.rules(),
@@ -61,7 +66,7 @@ impl Outcome {
             given: problem.given().into(),
             question: problem.question(),
             drawing: problem.drawing(),
-            notation: problem.ask.other_notation(&answer.report.line),
+            notation: problem.notation(&answer.report.line),
             answer,
             cpu,
             algorithm,

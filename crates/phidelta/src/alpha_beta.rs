@@ -75,7 +75,7 @@ pub(crate) fn search<G: Game>(
         moves: Vec::new(),
         list: Vec::new(),
         keys: Vec::new(),
-        promises: Vec::new(),
+        priorities: Vec::new(),
         hopeful: Vec::new(),
         killers: Vec::new(),
         memory,
@@ -320,10 +320,10 @@ struct Search<'s, 'm, G: Game> {
     /// The moves of all frames, one after the other.
     moves: Vec<Candidate<G::Move>>,
     /// The moves of a position as the game lists them, the keys behind them and
-    /// what they promise.
+    /// what they priority.
     list: Vec<G::Move>,
     keys: Vec<Key>,
-    promises: Vec<i32>,
+    priorities: Vec<i32>,
     /// Moves that were enough for an earlier question.
     hopeful: Vec<bool>,
     /// The last two moves that ended the search of a position at each ply.
@@ -512,14 +512,14 @@ impl<G: Game> Search<'_, '_, G> {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
-        self.promises.clear();
+        self.priorities.clear();
         // Of a single move nothing need be known.
         if G::ORDERED && count > 1 {
-            let looked_at = self.game.move_priorities(&self.list, &mut self.promises);
+            let looked_at = self.game.move_priorities(&self.list, &mut self.priorities);
             self.monitor.add(looked_at);
         }
         for (index, &mv) in self.list.iter().enumerate() {
-            let promise = self.promises.get(index).copied().unwrap_or(0);
+            let priority = self.priorities.get(index).copied().unwrap_or(0);
             let index = index as u32;
             self.monitor.breathe().inspect_err(|_| self.moves.truncate(first))?;
             let killer = self.killers[ply].iter().position(|&killer| killer == Some(mv));
@@ -528,7 +528,7 @@ impl<G: Game> Search<'_, '_, G> {
                 _ if index == best => TABLE_RANK,
                 _ if self.hopeful.get(index as usize) == Some(&true) => ELDER_RANK,
                 Some(number) if !G::ORDERED => KILLER_RANKS[number],
-                _ if G::ORDERED => promise.min(KILLER_RANKS[1] - 1),
+                _ if G::ORDERED => priority.min(KILLER_RANKS[1] - 1),
                 _ => 0,
             };
             self.moves.push(Candidate { mv, index, rank });
@@ -643,7 +643,7 @@ impl<G: Game> Search<'_, '_, G> {
 
     /// Goes back to the root after an error.
     fn unwind(&mut self) {
-        self.game.retreat_to(0);
+        self.game.go_back_to(0);
         self.frames.clear();
         self.moves.clear();
         self.path.clear();

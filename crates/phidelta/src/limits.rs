@@ -462,9 +462,9 @@ impl<'a, M> Monitor<'a, M> {
     /// Hands a progress report to the observer.
     pub(crate) fn tell(&mut self, numbers: Numbers, table_used: f64, line: &[M], root: &[MoveNumbers<M>]) {
         let nodes = self.crew.as_ref().map_or(self.nodes, |crew| crew.nodes.load(Ordering::Relaxed));
-        let elapsed = self.elapsed();
+        let (elapsed, depth) = (self.elapsed(), line.len());
         if let Some(observer) = &mut self.observer {
-            observer.progress(&Progress { numbers, nodes, elapsed, table_used, line, root });
+            observer.progress(&Progress { numbers, nodes, elapsed, table_used, depth, line, root });
         }
     }
 

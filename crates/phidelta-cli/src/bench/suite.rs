@@ -157,7 +157,7 @@ impl Table {
             runs: self.done,
             decided: self.decided,
             nodes: self.nodes,
-            seconds: super::rounded(self.solving),
+            seconds: super::seconds_of(self.solving),
             stopped: self.done < self.problems,
             signature,
             ..Total::default()

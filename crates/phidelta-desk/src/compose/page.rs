@@ -53,7 +53,7 @@ pub(super) fn text(found: &CheckedProblem, language: Language) -> String {
     }
     field(labels.position, &[found.game.position().to_string()]);
     field(labels.nodes, &[grouped(checked.stats.nodes)]);
-    field(labels.time, &[format!("{:.3} s", checked.elapsed.as_secs_f64())]);
+    field(labels.time, &[language.time(checked.elapsed.as_secs_f64(), None)]);
     out
 }
 

@@ -28,8 +28,9 @@ pub(super) enum Ended {
 #[derive(Debug)]
 pub(super) struct Shared<M> {
     yard: Mutex<Option<Yard<M>>>,
-    /// Nodes of all workers, those included that have been taken and are not spent yet.
+    /// Nodes of all workers, and the same with those that have been taken and are not spent yet.
     nodes: Arc<AtomicU64>,
+    taken: AtomicU64,
     node_limit: u64,
     workers: u64,
     ended: Mutex<Option<Ended>>,
@@ -46,6 +47,7 @@ impl<M> Shared<M> {
         Shared {
             yard: Mutex::new(yard),
             nodes: Arc::new(AtomicU64::new(nodes)),
+            taken: AtomicU64::new(nodes),
             node_limit,
             workers: workers as u64,
             ended: Mutex::new(None),
@@ -99,7 +101,7 @@ impl<M> Shared<M> {
             granted = left.min(CHUNK + SLACK);
             Some(spent + granted)
         };
-        let _ = self.nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+        let _ = self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
         // A game's shortcuts may count thousands at once: as long as there are many left that is no reason
         // to stop a search.
         (granted, granted.max(left / (4 * self.workers)))
@@ -108,7 +110,8 @@ impl<M> Shared<M> {
     /// A worker has spent `spent` of the nodes that he was granted.
     pub(super) fn settle(&self, granted: u64, spent: u64) {
         self.nodes.fetch_add(spent, Ordering::Relaxed);
-        self.nodes.fetch_sub(granted, Ordering::Relaxed);
+        self.taken.fetch_add(spent, Ordering::Relaxed);
+        self.taken.fetch_sub(granted, Ordering::Relaxed);
     }
 
     /// Nodes of all workers.
@@ -210,6 +213,7 @@ mod tests {
         });
         assert!(spent <= 49_900, "{spent}");
         assert_eq!(shared.nodes().load(Ordering::Relaxed), 100 + spent);
+        assert_eq!(shared.taken.load(Ordering::Relaxed), 100 + spent);
     }
 
     #[test]

@@ -170,8 +170,7 @@ struct Stopper(Arc<AtomicBool>, Arc<AtomicUsize>, u64);
 
 impl Observer<u32> for Stopper {
     fn progress(&mut self, progress: &Progress<'_, u32>) {
-        // What is taken and not spent is given back: it may go down a little.
-        assert!(progress.nodes + 20_000 >= self.2);
+        assert!(progress.nodes >= self.2);
         self.2 = progress.nodes;
         if self.1.load(Ordering::Relaxed) == 4 {
             self.0.store(true, Ordering::Relaxed);

@@ -283,7 +283,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         children.clear();
         let mut numbers = Numbers::UNIT;
         let limits = self.plan.thresholds.first(self.plan.ceiling);
-        let key = self.game.key() ^ self.unshared() ^ self.question.salt();
+        let key = self.game.key() ^ self.unshared_key() ^ self.question.salt();
         let entered = self.enter(key, Numbers::UNIT, limits, Link::NONE, false);
         let end = match entered {
             Err(reason) => return Err(reason),
@@ -314,7 +314,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// One visit of the root. `numbers` follows its numbers.
     fn visit_root(&mut self, limits: Numbers, numbers: &mut Numbers) -> Result<Visit, Reason> {
-        let key = self.game.key() ^ self.unshared() ^ self.question.salt();
+        let key = self.game.key() ^ self.unshared_key() ^ self.question.salt();
         let first = self.first_numbers_here();
         if let Some(visit) = self.enter(key, first, limits, Link::NONE, false)? {
             return Ok(visit);
@@ -374,7 +374,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             return Err(reason);
         }
         // The move to a position that could not be entered.
-        self.game.retreat_to(self.game.base() + self.space.stack.frames.len() - 1);
+        self.game.go_back_to(self.game.base() + self.space.stack.frames.len() - 1);
         self.halted = Some(reason);
         Ok(None)
     }
@@ -494,7 +494,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// Takes back all moves and forgets all frames.
     fn unwind(&mut self) {
-        self.game.retreat_to(self.game.base());
+        self.game.go_back_to(self.game.base());
         self.space.stack.frames.clear();
         self.space.stack.children.clear();
         while self.path.len() > self.base {

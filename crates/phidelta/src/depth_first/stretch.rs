@@ -103,7 +103,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
                     }
                 }
             } else {
-                let key = self.game.key() ^ self.unshared() ^ self.question.salt();
+                let key = self.game.key() ^ self.unshared_key() ^ self.question.salt();
                 let first = self.first_numbers_here();
                 match self.enter(key, first, paused.limits, Link::NONE, false) {
                     Ok(None) => {
