@@ -90,6 +90,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SIZE", value_parser = size::memory)]
     memory: Option<u64>,
 
+    /// Threads of a search of the suite; auto is one for each core (docs/threads.md)
+    #[arg(long, value_name = "N", default_value = "1", value_parser = size::threads, requires = "file")]
+    threads: usize,
+
     /// Print one JSON object a line for each run, and one for all of them (docs/json.md)
     #[arg(long)]
     json: bool,

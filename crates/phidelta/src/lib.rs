@@ -175,6 +175,7 @@ mod alpha_beta;
 mod best_first;
 mod checkpoint;
 mod clock;
+mod crew;
 mod depth_first;
 mod distrust;
 mod error;
@@ -204,6 +205,7 @@ pub use checkpoint::{
 };
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use clock::set_clock;
+pub use crew::{Simulated, Simulation};
 pub use distrust::KeysMeet;
 pub use error::SolveError;
 pub use game::{

@@ -31,6 +31,7 @@ pub(super) fn run(args: &Args, game: &'static dyn GameKind, file: &str) -> Resul
         .memory(args.memory.unwrap_or(desk::DEFAULT_MEMORY))
         .nodes(args.nodes)
         .time(args.time)
+        .threads(args.threads)
         .stop(Arc::clone(&stop));
     let request = certificates.ask(request);
     let mut table = Table::new(problems.len(), args.verify);
