@@ -10,11 +10,12 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::shared::{CHUNK, Ended, Shared};
 use super::worker::{Turn, Worker};
 use super::{Effort, Running, helper_monitor};
+use crate::clock::Instant;
 use crate::error::SolveError;
 use crate::game::Game;
 use crate::limits::{Monitor, Poll};
