@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::output::{Target, print};
-use crate::progress::{self, Line};
+use crate::progress::{self, StatusRow};
 use crate::size;
 
 /// What `phidelta cluster` was given.
@@ -243,7 +243,7 @@ fn answer(asked: &Problem, transport: &mut dyn Transport, wanted: &Wanted<'_>) -
     let stop = crate::interrupt::flag()?;
     let limits = RunLimits { time: wanted.time, nodes: wanted.nodes, stop: Some(&*stop as &AtomicBool) };
     let started = Instant::now();
-    let mut watch = Watch { line: Line::on_terminal(), last: None };
+    let mut watch = Watch { line: StatusRow::on_terminal(), last: None };
     let solution = problem::solve(asked, transport, &limits, &mut watch);
     watch.clear();
     let solution = solution.map_err(failure)?;
@@ -309,7 +309,7 @@ fn jobs(totals: &Totals) -> String {
 
 /// A count in a few signs.
 fn short(count: u64) -> String {
-    phidelta_desk::format::short(count as f64)
+    phidelta_desk::format::rounded(count as f64)
 }
 
 /// The object of `--json`; its fields in this order.
@@ -346,13 +346,13 @@ fn json(asked: &Problem, solution: &Solution, elapsed: Duration) -> String {
 
 /// A line on the terminal, and notes.
 struct Watch {
-    line: Option<Line>,
+    line: Option<StatusRow>,
     last: Option<Instant>,
 }
 
 impl Watch {
     fn clear(&mut self) {
-        self.line.iter_mut().for_each(Line::clear);
+        self.line.iter_mut().for_each(StatusRow::clear);
     }
 }
 

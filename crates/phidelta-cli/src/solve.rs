@@ -17,7 +17,7 @@ use crate::input::{Input, games_help};
 use crate::kif::Kif;
 use crate::language::LanguageArg;
 use crate::output::{self, Target, print};
-use crate::progress::{self, Line};
+use crate::progress::{self, StatusRow};
 use crate::size;
 use crate::trace::Trace;
 
@@ -37,6 +37,10 @@ pub(crate) struct Args {
     /// Memory of a search, at least 1M; K, M, G are powers of 1024
     #[arg(long, value_name = "SIZE", default_value = size::DEFAULT_MEMORY, value_parser = size::memory)]
     memory: u64,
+
+    /// Threads of a search; auto is one for each core (docs/threads.md)
+    #[arg(long, value_name = "N", default_value = "1", value_parser = size::threads)]
+    threads: usize,
 
     /// Stop a search after so many nodes: 1_000_000, 10M, 1e6
     #[arg(long, value_name = "N", value_parser = size::count)]
@@ -77,6 +81,13 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     pace: PaceArgs,
+
+    /// Share one problem out among so many workers of this process, as `phidelta cluster` does among machines
+    /// (docs/cluster.md); the answer is always checked
+    #[cfg(feature = "cluster")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..),
+        conflicts_with_all = ["file", "model", "shortest", "all", "kif", "trace", "checkpoint", "threads"])]
+    workers: Option<u16>,
 }
 
 /// How the answer is told, here and by `phidelta resume`.
@@ -143,6 +154,10 @@ fn after_help() -> String {
 
 /// Solves what was asked for.
 pub(crate) fn run(args: &Args) -> Result<Code> {
+    #[cfg(feature = "cluster")]
+    if let Some(workers) = args.workers {
+        return share_out(args, workers.into());
+    }
     if args.pace.is_given() && args.checkpoint.is_none() {
         return Err(Failure::input("--every, --checkpoint-nodes: expected --checkpoint FILE, too"));
     }
@@ -151,6 +166,45 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     let written =
         args.checkpoint.as_deref().map(|name| written(args, name, &problems, &request)).transpose()?;
     execute(Job { game: args.input.game, problems, request, written }, &args.output)
+}
+
+/// Solves a problem with several workers.
+#[cfg(feature = "cluster")]
+fn share_out(args: &Args, workers: usize) -> Result<Code> {
+    use phidelta_cluster::client::JobSize;
+    use phidelta_cluster::problem::Problem;
+
+    // A quarter for the tree and the checker, the rest for the searches.
+    let tree = args.memory / 4;
+    let asked = Problem {
+        game: args.input.game.name().into(),
+        position: args.input.text_to_keep()?.unwrap_or_default(),
+        goal: args.goal.clone(),
+        rules: args.input.rules().to_vec(),
+        // The tree of jobs is the client's; the jobs are its depth-first half.
+        algorithm: args.algorithm.map(|algorithm| job_of(algorithm).to_string()),
+        size: JobSize::default(),
+        memory: tree,
+        state: None,
+    };
+    let wanted = crate::cluster::Wanted {
+        certificate: args.output.certificate.as_deref(),
+        force: args.output.force,
+        json: args.output.json,
+        time: args.time,
+        nodes: args.nodes,
+    };
+    crate::cluster::solve_here(&asked, workers, args.memory - tree, &wanted)
+}
+
+/// How the jobs of a search are done.
+#[cfg(feature = "cluster")]
+fn job_of(mut algorithm: Algorithm) -> Algorithm {
+    if algorithm.family == phidelta::Family::PnDfPn {
+        algorithm.family = phidelta::Family::DfPn;
+        algorithm.job_nodes = Algorithm::new(phidelta::Family::DfPn).job_nodes;
+    }
+    algorithm
 }
 
 /// The file that a search is written down to.
@@ -230,8 +284,12 @@ fn request(args: &Args) -> Result<Request> {
         let name = args.input.game.name();
         return Err(Failure::input(format!("--shortest: {name} has no lengths, expected shogi")));
     }
-    let mut request =
-        Request::new().algorithm(args.algorithm).memory(args.memory).nodes(args.nodes).time(args.time);
+    let mut request = Request::new()
+        .algorithm(args.algorithm)
+        .memory(args.memory)
+        .nodes(args.nodes)
+        .time(args.time)
+        .threads(args.threads);
     if args.shortest {
         request = request.shortest(args.futile.into());
     }
@@ -293,10 +351,10 @@ impl Printer {
     }
 }
 
-/// Who looks on: a trace, a line on the terminal, or nobody.
+/// Who looks on: a trace, a row on the terminal, or nobody.
 enum Watch {
     Trace(Trace),
-    Line(Line),
+    Row(StatusRow),
     Nobody(()),
 }
 
@@ -305,13 +363,13 @@ impl Watch {
         if trace {
             return Watch::Trace(Trace::new());
         }
-        Line::on_terminal().map_or(Watch::Nobody(()), |line| Watch::Line(line.speaks(language)))
+        StatusRow::on_terminal().map_or(Watch::Nobody(()), |row| Watch::Row(row.speaks(language)))
     }
 
     fn start(&mut self, position: &str, number: Option<(usize, usize)>) {
         match self {
             Watch::Trace(trace) => trace.head(position),
-            Watch::Line(line) => line.label(number.map_or(String::new(), |(i, n)| format!("{i}/{n}  "))),
+            Watch::Row(row) => row.label(number.map_or(String::new(), |(i, n)| format!("{i}/{n}  "))),
             Watch::Nobody(()) => {}
         }
     }
@@ -319,7 +377,7 @@ impl Watch {
     fn events(&mut self) -> &mut dyn Events {
         match self {
             Watch::Trace(trace) => trace,
-            Watch::Line(line) => line,
+            Watch::Row(row) => row,
             Watch::Nobody(nobody) => nobody,
         }
     }
@@ -327,7 +385,7 @@ impl Watch {
     fn finish(&mut self) {
         match self {
             Watch::Trace(trace) => trace.flush(),
-            Watch::Line(line) => line.clear(),
+            Watch::Row(row) => row.clear(),
             Watch::Nobody(()) => {}
         }
     }

@@ -44,6 +44,7 @@
 //! | ask about positions behind moves, one by one | [`Problem::leaf`], [`Leaf`] |
 //! | walk through a proof | [`proof::Proof`], [`proof::View`] |
 //! | check a composition | [`compose::Composition`], [`compose::check`] |
+//! | answer a page | [`session`] |
 
 mod ask;
 mod certificate;
@@ -64,6 +65,7 @@ mod read;
 mod request;
 pub mod rows;
 mod run;
+pub mod session;
 mod subject;
 pub mod text;
 pub mod trace;
@@ -78,6 +80,7 @@ pub use games::*;
 pub use leaf::{Leaf, LeafAnswer};
 pub use lengths::{FUTILE, FirstMove, Lengths, futile_word};
 pub use outcome::Outcome;
+pub use phidelta_games::shogi::compose::Futile;
 pub use problem::{Ended, PositionView, Problem};
 pub use read::{Source, read, text_of};
 pub use request::{DEFAULT_INTERVAL, DEFAULT_MEMORY, Request, Wanted};
