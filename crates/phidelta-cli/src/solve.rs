@@ -178,7 +178,7 @@ fn share_out(args: &Args, workers: usize) -> Result<Code> {
     let tree = args.memory / 4;
     let asked = Problem {
         game: args.input.game.name().into(),
-        position: args.input.text_to_keep()?.unwrap_or_default(),
+        position: args.input.position().into(),
         goal: args.goal.clone(),
         rules: args.input.rules().to_vec(),
         // The tree of jobs is the client's; the jobs are its depth-first half.
