@@ -164,6 +164,8 @@ fn a_block_is_one_whole_stream() {
         check(&*blocks(&all), &small()).map_err(|refusal| refusal.reason)
     };
     assert!(judge(&[(&whole, raw.len(), &raw)]).is_ok());
+    // As many blocks as bytes are allowed, too.
+    assert!(check(&*binary::packed(&raw, 1), &small()).is_ok());
     let longer = [&whole[..], b"\0"].concat();
     let nothing = packed(FlushCompress::Finish, b"");
     let wrong: [&[(&[u8], usize, &[u8])]; 7] = [
