@@ -10,6 +10,7 @@ mod miri;
 mod python;
 mod replay_lines;
 mod rules_twice;
+mod static_page;
 mod test;
 
 use std::process::ExitCode;
@@ -48,6 +49,8 @@ enum Chore {
     RulesTwice(rules_twice::Args),
     /// Forges certificates of each game and looks whether the checker is fooled
     Forge(forge::Args),
+    /// Makes the page as files for any web server, with the searches in WebAssembly
+    StaticPage(static_page::Args),
 }
 
 fn main() -> ExitCode {
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
         Chore::Wheel(args) => python::wheel(&args),
         Chore::RulesTwice(args) => rules_twice::run(&args),
         Chore::Forge(args) => forge::run(&args),
+        Chore::StaticPage(args) => static_page::run(&args),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

@@ -93,7 +93,7 @@ fn positions_are_told_sixty_four_deep() {
 #[test]
 fn lines_are_as_long_as_they_may_be() {
     // The least memory: 128 KiB of heading, lines of 32 KiB.
-    let limits = Limits { memory: Limits::LEAST, ..Limits::default() };
+    let limits = Limits::default().with_memory(Limits::LEAST);
     let (heading, line) = ((Limits::LEAST / 16) as usize, (Limits::LEAST / 64) as usize);
     let reason = |text: &str| {
         let refusal = check(text.as_bytes(), &limits).unwrap_err();
@@ -115,10 +115,10 @@ fn lines_are_as_long_as_they_may_be() {
     let both = share(heading / 2, heading / 2 - 100);
     assert!(both.0 == 3 && both.1.contains("expected a board"), "{both:?}");
     assert_eq!(share(heading / 2, heading / 2), (4, "the line is too long for the memory allowed".into()));
-    let short = Limits { line: 60, ..Limits::default() };
+    let short = Limits::default().with_line(60);
     let text = connect4();
     assert!(check(text.as_bytes(), &short).is_ok());
-    assert_eq!(check(text.as_bytes(), &Limits { line: 30, ..short }).unwrap_err().line, Some(5));
+    assert_eq!(check(text.as_bytes(), &short.clone().with_line(30)).unwrap_err().line, Some(5));
 }
 
 #[test]

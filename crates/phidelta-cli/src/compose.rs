@@ -24,7 +24,7 @@ use crate::futile::FutileName;
 use crate::input::{name_of, read_bytes};
 use crate::language::LanguageArg;
 use crate::output::{self, Target, print};
-use crate::progress::{self, Line};
+use crate::progress::{self, StatusRow};
 use crate::size;
 use state::State;
 
@@ -94,6 +94,10 @@ struct CheckArgs {
     /// Memory, at least 1M; K, M, G are powers of 1024
     #[arg(long, value_name = "SIZE", default_value = size::DEFAULT_MEMORY, value_parser = size::memory)]
     memory: u64,
+
+    /// Threads of a search; auto is one for each core (docs/threads.md)
+    #[arg(long, value_name = "N", default_value = "1", value_parser = size::threads)]
+    threads: usize,
 
     /// Nodes for each question, at most: what is not decided then is undecided
     #[arg(long, value_name = "N", default_value = "1M", value_parser = size::count)]
@@ -186,8 +190,11 @@ fn check(
     stop: &Arc<AtomicBool>,
 ) -> Result<(CheckedProblem, Result<()>)> {
     let limits = Limits::default().with_nodes(args.nodes).with_time(args.time).with_stop(Arc::clone(stop));
-    let mut solver =
-        Solver::new(args.algorithm).memory(args.memory).limits(limits).progress_interval(progress::INTERVAL);
+    let mut solver = Solver::new(args.algorithm)
+        .memory(args.memory)
+        .threads(args.threads)
+        .limits(limits)
+        .progress_interval(progress::INTERVAL);
     let options = CheckOptions::default()
         .with_futile(args.futile.into())
         .with_question_nodes(args.question_nodes)
@@ -200,9 +207,9 @@ fn check(
     {
         solver = file.set_up(solver, Pace::Time(EVERY), subject)?;
     }
-    let mut line = Line::on_terminal().map(|line| line.speaks(args.language.chosen()));
+    let mut status = StatusRow::on_terminal().map(|row| row.speaks(args.language.chosen()));
     let mut nobody = ();
-    let events = line.as_mut().map_or(&mut nobody as &mut dyn Events, |line| line);
+    let events = status.as_mut().map_or(&mut nobody as &mut dyn Events, |status| status);
     let found = compose::check(&mut solver, problem, known.as_deref(), &options, state, events);
     let saved = state.save();
     let mut found = found.map_err(|error| match error {
@@ -218,8 +225,8 @@ fn check(
             .with_tries(args.tries);
         found.study(&mut solver, &study, events)?;
     }
-    if let Some(line) = &mut line {
-        line.clear();
+    if let Some(status) = &mut status {
+        status.clear();
     }
     Ok((found, saved))
 }

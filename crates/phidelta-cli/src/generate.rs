@@ -13,7 +13,7 @@ use phidelta_games::generate::{Counts, GenerateError, MAKERS, Maker, Plan, Stand
 
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::output::Target;
-use crate::progress::Line;
+use crate::progress::StatusRow;
 use crate::size;
 use phidelta_desk as desk;
 use phidelta_desk::format::grouped;
@@ -144,14 +144,14 @@ impl From<Option<Value>> for ValueName {
 pub(crate) fn run(args: &Args) -> Result<Code> {
     let plan = plan(args)?;
     let target = Target::or_standard(args.out.as_deref(), args.force)?;
-    let mut line = Line::on_terminal();
+    let mut status = StatusRow::on_terminal();
     let made = args.game.rows(&plan, &mut |standing| {
-        if let Some(line) = &mut line {
-            line.show(progress(standing, plan.count));
+        if let Some(status) = &mut status {
+            status.show(progress(standing, plan.count));
         }
     });
-    drop(line);
-    let lines = made.map_err(|error| match error {
+    drop(status);
+    let rows = made.map_err(|error| match error {
         GenerateError::Solve(error) => error.into(),
         GenerateError::OnlyWins => Failure::input(format!("--value: {error}")),
         other => Failure::from(
@@ -159,8 +159,8 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         ),
     })?;
     let mut text = head(args.game, &plan);
-    for line in lines {
-        text.push_str(&line);
+    for row in rows {
+        text.push_str(&row);
         text.push('\n');
     }
     target.write(&text)?;
@@ -210,7 +210,7 @@ fn head(maker: &Maker, plan: &Plan) -> String {
     let (nodes, stages) = (Nodes(plan.nodes.clone()), Stages(plan.stages.clone()));
     let value = ValueName::from(plan.value).word();
     let goal = if value == "win" && maker.counts != Counts::Mate { " --goal win" } else { "" };
-    let lines = [
+    let rows = [
         format!("{} of {name} {}", plural(*count, "position", "positions"), maker.source),
         format!(
             "command: phidelta generate {name} --count {count} --seed {seed} --difficulty {nodes} \
@@ -220,7 +220,7 @@ fn head(maker: &Maker, plan: &Plan) -> String {
         format!("lines: {}", maker.columns),
         format!("nodes: those of 'phidelta solve {name}{goal}' with its usual search, {}", plan.algorithm),
     ];
-    lines.iter().map(|line| format!("{} {line}\n", maker.comment)).collect()
+    rows.iter().map(|row| format!("{} {row}\n", maker.comment)).collect()
 }
 
 #[cfg(test)]

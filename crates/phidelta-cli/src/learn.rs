@@ -11,7 +11,7 @@ use phidelta_games::learn::{self, Course, GAMES, Plan};
 
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::output::Target;
-use crate::progress::{Line, say};
+use crate::progress::{StatusRow, say};
 use crate::size;
 
 /// What `phidelta learn` was given.
@@ -81,14 +81,14 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
 
 /// Goes through the course and tells what came of each step; the model's bytes.
 fn follow(course: &mut dyn Course, part: Option<&Path>) -> Result<Vec<u8>> {
-    let mut line = Line::on_terminal();
+    let mut status = StatusRow::on_terminal();
     loop {
-        if let Some(line) = &mut line {
-            line.show(format!("step {} of {}", course.done() + 1, course.steps()));
+        if let Some(status) = &mut status {
+            status.show(format!("step {} of {}", course.done() + 1, course.steps()));
         }
         let Some(told) = course.step() else { break };
-        if let Some(line) = &mut line {
-            line.clear();
+        if let Some(status) = &mut status {
+            status.clear();
         }
         say(&told);
         if let Some(part) = part {

@@ -1,4 +1,4 @@
-//! One line on the terminal that says how a search stands; nothing when nobody sees it.
+//! One row on the terminal that says how a search stands; nothing when nobody sees it.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -10,8 +10,8 @@ use phidelta_desk::{Events, Language, Phase};
 /// Time between two looks at what runs.
 pub(crate) const INTERVAL: Duration = phidelta_desk::DEFAULT_INTERVAL;
 
-/// The line, if the standard error is a terminal.
-pub(crate) struct Line {
+/// The row, if the standard error is a terminal.
+pub(crate) struct StatusRow {
     bar: ProgressBar,
     label: String,
     /// What is being asked.
@@ -19,9 +19,9 @@ pub(crate) struct Line {
     language: Language,
 }
 
-impl Line {
-    /// A line, or none.
-    pub(crate) fn on_terminal() -> Option<Line> {
+impl StatusRow {
+    /// A row, or none.
+    pub(crate) fn on_terminal() -> Option<StatusRow> {
         if !io::stderr().is_terminal() {
             return None;
         }
@@ -29,11 +29,11 @@ impl Line {
         if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
-        Some(Line { bar, label: String::new(), stage: String::new(), language: Language::En })
+        Some(StatusRow { bar, label: String::new(), stage: String::new(), language: Language::En })
     }
 
-    /// The same line in a language.
-    pub(crate) fn speaks(mut self, language: Language) -> Line {
+    /// The same row in a language.
+    pub(crate) fn speaks(mut self, language: Language) -> StatusRow {
         self.language = language;
         self
     }
@@ -49,7 +49,7 @@ impl Line {
         self.bar.set_message(text);
     }
 
-    /// Takes the line away, so that something else can be printed.
+    /// Takes the row away, so that something else can be printed.
     pub(crate) fn clear(&mut self) {
         self.bar.set_message("");
         self.bar.finish_and_clear();
@@ -57,7 +57,7 @@ impl Line {
     }
 }
 
-impl Events for Line {
+impl Events for StatusRow {
     fn progress(&mut self, progress: &Progress<'_, String>) {
         self.bar.set_message(format!("{}{}{}", self.label, self.stage, self.language.progress(progress)));
     }
@@ -86,13 +86,13 @@ impl Events for Line {
     }
 }
 
-impl Drop for Line {
+impl Drop for StatusRow {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// Prints a line to the standard error; if nobody listens there is nothing to be done about it.
-pub(crate) fn say(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+/// Prints a row to the standard error; if nobody listens there is nothing to be done about it.
+pub(crate) fn say(row: &str) {
+    let _ = writeln!(io::stderr().lock(), "{row}");
 }

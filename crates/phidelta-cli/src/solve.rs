@@ -17,7 +17,7 @@ use crate::input::{Input, games_help};
 use crate::kif::Kif;
 use crate::language::LanguageArg;
 use crate::output::{self, Target, print};
-use crate::progress::{self, Line};
+use crate::progress::{self, StatusRow};
 use crate::size;
 use crate::trace::Trace;
 
@@ -37,6 +37,10 @@ pub(crate) struct Args {
     /// Memory of a search, at least 1M; K, M, G are powers of 1024
     #[arg(long, value_name = "SIZE", default_value = size::DEFAULT_MEMORY, value_parser = size::memory)]
     memory: u64,
+
+    /// Threads of a search; auto is one for each core (docs/threads.md)
+    #[arg(long, value_name = "N", default_value = "1", value_parser = size::threads)]
+    threads: usize,
 
     /// Stop a search after so many nodes: 1_000_000, 10M, 1e6
     #[arg(long, value_name = "N", value_parser = size::count)]
@@ -230,8 +234,12 @@ fn request(args: &Args) -> Result<Request> {
         let name = args.input.game.name();
         return Err(Failure::input(format!("--shortest: {name} has no lengths, expected shogi")));
     }
-    let mut request =
-        Request::new().algorithm(args.algorithm).memory(args.memory).nodes(args.nodes).time(args.time);
+    let mut request = Request::new()
+        .algorithm(args.algorithm)
+        .memory(args.memory)
+        .nodes(args.nodes)
+        .time(args.time)
+        .threads(args.threads);
     if args.shortest {
         request = request.shortest(args.futile.into());
     }
@@ -293,10 +301,10 @@ impl Printer {
     }
 }
 
-/// Who looks on: a trace, a line on the terminal, or nobody.
+/// Who looks on: a trace, a row on the terminal, or nobody.
 enum Watch {
     Trace(Trace),
-    Line(Line),
+    Row(StatusRow),
     Nobody(()),
 }
 
@@ -305,13 +313,13 @@ impl Watch {
         if trace {
             return Watch::Trace(Trace::new());
         }
-        Line::on_terminal().map_or(Watch::Nobody(()), |line| Watch::Line(line.speaks(language)))
+        StatusRow::on_terminal().map_or(Watch::Nobody(()), |row| Watch::Row(row.speaks(language)))
     }
 
     fn start(&mut self, position: &str, number: Option<(usize, usize)>) {
         match self {
             Watch::Trace(trace) => trace.head(position),
-            Watch::Line(line) => line.label(number.map_or(String::new(), |(i, n)| format!("{i}/{n}  "))),
+            Watch::Row(row) => row.label(number.map_or(String::new(), |(i, n)| format!("{i}/{n}  "))),
             Watch::Nobody(()) => {}
         }
     }
@@ -319,7 +327,7 @@ impl Watch {
     fn events(&mut self) -> &mut dyn Events {
         match self {
             Watch::Trace(trace) => trace,
-            Watch::Line(line) => line,
+            Watch::Row(row) => row,
             Watch::Nobody(nobody) => nobody,
         }
     }
@@ -327,7 +335,7 @@ impl Watch {
     fn finish(&mut self) {
         match self {
             Watch::Trace(trace) => trace.flush(),
-            Watch::Line(line) => line.clear(),
+            Watch::Row(row) => row.clear(),
             Watch::Nobody(()) => {}
         }
     }

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Folder, Run, finish, run};
+use common::{Finished, Folder, finish, run};
 
 /// What an example of a help may take: a second on a free machine, with a build that checks itself.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -40,7 +40,7 @@ fn furnished(name: &str) -> Folder {
 }
 
 /// Runs a line of a shell, where `phidelta` is the command under test.
-fn shell(folder: &Folder, line: &str, input: &str) -> Run {
+fn shell(folder: &Folder, line: &str, input: &str) -> Finished {
     let program = Path::new(env!("CARGO_BIN_EXE_phidelta"));
     let mut path = program.parent().expect("a folder").as_os_str().to_os_string();
     path.push(":");
@@ -60,7 +60,7 @@ fn shell(folder: &Folder, line: &str, input: &str) -> Run {
     let reader = std::thread::spawn(move || finish(child));
     while !reader.is_finished() {
         if started.elapsed() > PATIENCE {
-            return Run { code: None, out: String::new(), err: "it takes too long".into() };
+            return Finished { code: None, out: String::new(), err: "it takes too long".into() };
         }
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -69,7 +69,7 @@ fn shell(folder: &Folder, line: &str, input: &str) -> Run {
 
 /// Runs an example that serves the page until it is told to end: asks for the page, then ends it as Ctrl-C
 /// does. On any free port: the usual one may be taken.
-fn served(folder: &Folder, line: &str) -> Run {
+fn served(folder: &Folder, line: &str) -> Finished {
     // In place of a browser, something that notes what it was to open.
     let opener = folder.write("xdg-open", "#!/bin/sh\necho \"$1\" > opened\n");
     let mut access = std::fs::metadata(&opener).expect("a file").permissions();
@@ -113,11 +113,11 @@ fn served(folder: &Folder, line: &str) -> Run {
     let mut rest = String::new();
     rows.read_to_string(&mut rest).expect("the rest");
     let done = finish(child);
-    Run { code: done.code, out: format!("{shown}{rest}"), err: done.err }
+    Finished { code: done.code, out: format!("{shown}{rest}"), err: done.err }
 }
 
 /// Runs an example.
-fn example(folder: &Folder, line: &str) -> Run {
+fn example(folder: &Folder, line: &str) -> Finished {
     if line.starts_with("phidelta serve") { served(folder, line) } else { shell(folder, line, "") }
 }
 
@@ -180,14 +180,14 @@ fn the_examples_of_every_help_work() {
 }
 
 /// A command of a page, with the rows that it shows.
-struct Shown {
+struct Example {
     command: String,
     rows: Vec<String>,
 }
 
 /// The commands of a page, and the files that it shows before them.
-fn shown(page: &str) -> (Vec<Shown>, Vec<(String, String)>) {
-    let (mut commands, mut files): (Vec<Shown>, Vec<(String, String)>) = (Vec::new(), Vec::new());
+fn shown(page: &str) -> (Vec<Example>, Vec<(String, String)>) {
+    let (mut commands, mut files): (Vec<Example>, Vec<(String, String)>) = (Vec::new(), Vec::new());
     let mut block: Option<(String, Vec<&str>)> = None;
     for row in page.lines() {
         match (&mut block, row.strip_prefix("```")) {
@@ -197,7 +197,7 @@ fn shown(page: &str) -> (Vec<Shown>, Vec<(String, String)>) {
                 if matches!(language.as_str(), "console" | "text" | "sh") {
                     for row in rows.iter() {
                         if let Some(command) = row.strip_prefix("$ ") {
-                            commands.push(Shown { command: command.into(), rows: Vec::new() });
+                            commands.push(Example { command: command.into(), rows: Vec::new() });
                         } else if let (Some(last), Some(first)) = (commands.last_mut(), rows.first())
                             && first.starts_with("$ ")
                         {
@@ -316,7 +316,7 @@ fn pages() -> Vec<PathBuf> {
 }
 
 /// The code that what is shown stands for.
-fn code_of(shown: &Shown) -> i32 {
+fn code_of(shown: &Example) -> i32 {
     let any = |start: &str| shown.rows.iter().any(|row| row.starts_with(start));
     if any("error: ") {
         2

@@ -4,7 +4,7 @@ mod common;
 
 use std::process::Command;
 
-use common::{Folder, Run, run};
+use common::{Finished, Folder, run};
 
 /// White wins in one.
 const LOA: &str = "-------------O---X----------------------------X-----------O----- O";
@@ -12,14 +12,14 @@ const OTHELLO: &str = "---OOOOOXXXXOOOOXXXXOOOOXXXXOOOOXXXXOOOOXXXXOOOOXXXXOOOOX
 const MATE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G 1";
 
 /// The command under a locale.
-fn under(variable: &str, value: &str, args: &[&str]) -> Run {
+fn under(variable: &str, value: &str, args: &[&str]) -> Finished {
     let mut command = Command::new(env!("CARGO_BIN_EXE_phidelta"));
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
         command.env_remove(name);
     }
     let output = command.env(variable, value).args(args).output().expect("it runs");
     let text = |bytes| String::from_utf8(bytes).expect("text");
-    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    Finished { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Folder, Run, finish, run, start};
+use common::{Finished, Folder, finish, run, start};
 use serde_json::Value;
 
 /// Some ten thousand nodes, and some hundred thousand.
@@ -25,19 +25,19 @@ fn started(args: &[String]) -> std::process::Child {
     start(&args.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-fn done(args: &[String]) -> Run {
+fn done(args: &[String]) -> Finished {
     finish(started(args))
 }
 
 /// What is the same in two runs.
-fn seen(run: &Run) -> Vec<Value> {
+fn seen(run: &Finished) -> Vec<Value> {
     let object = &run.json()[0];
     let fields = ["verdict", "line", "pn", "dn", "nodes", "counted", "stats", "table_used"];
     fields.iter().map(|field| object[field].clone()).collect()
 }
 
 /// Kills the command after some milliseconds, again and again, until it ends by itself.
-fn killed_to_the_end(args: &[String]) -> (Run, u64) {
+fn killed_to_the_end(args: &[String]) -> (Finished, u64) {
     for kills in 0..200 {
         let mut child = started(args);
         // At any moment; and longer and longer, so that it ends on a busy machine, too.

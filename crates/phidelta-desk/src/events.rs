@@ -7,6 +7,9 @@ use serde::Serialize;
 
 use crate::words::Language;
 
+/// Moves of a line that are told: as many as fit into a row of a terminal.
+pub(crate) const SHOWN_MOVES: usize = 16;
+
 /// What is under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -43,6 +46,12 @@ pub trait Events {
     /// How a search, a line of play or a certificate stands; the line is only the first moves of the one
     /// looked at.
     fn progress(&mut self, _progress: &Progress<'_, String>) {}
+
+    /// How many moves of a line it wants to be told; as many as fit into a row of a terminal, if it does not
+    /// say.
+    fn shown_moves(&self) -> usize {
+        SHOWN_MOVES
+    }
 
     /// How far a phase without a search has come: bytes that the checker has read, entries that were written
     /// down, of all.

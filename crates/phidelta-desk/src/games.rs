@@ -25,6 +25,7 @@ pub use graph::{figure_named, read_graph};
 pub(crate) use loa::loa_rules;
 pub(crate) use options::GOALS;
 pub use options::{GoalWord, Options, Rule};
+pub(crate) use shogi::of_shogi_game;
 pub(crate) use synthetic::of_synthetic;
 
 /// All games, in the order of the help.

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use crate::ask::Answer;
 use crate::certificate::{Certification, Sink};
-use crate::error::RunError;
+use crate::error::{InputError, RunError};
 use crate::events::Events;
 use crate::games::GameKind;
 use crate::moves::Moves;
@@ -104,6 +104,12 @@ impl Problem {
     /// A graph that was made, under a name.
     pub fn of_graph(name: &str, graph: Graph, goal: Goal) -> Problem {
         crate::games::of_graph(name, graph, goal)
+    }
+
+    /// The mate problem of a position within a game of shogi, in SFEN or as USI's `position` command has it.
+    /// Unlike that of [`crate::read`] it completes no hands. `None` if there is no king to mate.
+    pub fn of_shogi_game(text: &str) -> Result<Option<Problem>, InputError> {
+        crate::games::of_shogi_game(text)
     }
 
     /// A synthetic tree under a name.

@@ -7,7 +7,7 @@ use phidelta_desk::compose::{self as desk, CheckedProblem, ComposeError};
 use phidelta_games::shogi::compose::CheckOptions;
 use pyo3::prelude::*;
 
-use crate::request::{Stop, Wish, futile, language};
+use crate::request::{Stop, SearchOptions, futile, language};
 use crate::watch::{Ending, Watch};
 use crate::{errors, guard};
 
@@ -53,7 +53,7 @@ impl Composition {
     fn check(
         &self,
         py: Python<'_>,
-        wish: Wish,
+        wish: SearchOptions,
         question_nodes: Option<u64>,
         pieces: bool,
         stop: Option<&Stop>,

@@ -48,7 +48,7 @@ impl Stop {
 
 /// How to search: numbers only, made by the Python part.
 #[derive(FromPyObject, Debug)]
-pub(crate) struct Wish {
+pub(crate) struct SearchOptions {
     pub(crate) algorithm: Option<String>,
     /// Bytes.
     pub(crate) memory: u64,
@@ -66,7 +66,7 @@ pub(crate) struct Wish {
     pub(crate) futile: Option<String>,
 }
 
-impl Wish {
+impl SearchOptions {
     pub(crate) fn named_algorithm(&self) -> PyResult<Option<Algorithm>> {
         self.algorithm.as_deref().map(algorithm).transpose()
     }

@@ -40,7 +40,9 @@ pub struct Progress<'a, M> {
     pub elapsed: Duration,
     /// Share of the table (or tree) in use, 0 to 1.
     pub table_used: f64,
-    /// The line being looked at.
+    /// Plies of the line being looked at.
+    pub depth: usize,
+    /// That line; whoever passes it on may have cut it.
     pub line: &'a [M],
     /// The root's moves and their numbers when the search was last there. Empty where the search is not of
     /// the root (the line of play, a certificate, a search within a search), before the root's moves are
@@ -58,14 +60,14 @@ impl<M> MoveNumbers<M> {
 impl<'a, M> Progress<'a, M> {
     /// A look that sees no table, no line and no moves.
     pub const fn new(numbers: Numbers, nodes: u64, elapsed: Duration) -> Progress<'a, M> {
-        Progress { numbers, nodes, elapsed, table_used: 0.0, line: &[], root: &[] }
+        Progress { numbers, nodes, elapsed, table_used: 0.0, depth: 0, line: &[], root: &[] }
     }
 
     /// The same with other moves in place of its own: for observers that write them otherwise.
     #[must_use]
     pub const fn with_moves<'b, N>(&self, line: &'b [N], root: &'b [MoveNumbers<N>]) -> Progress<'b, N> {
-        let &Progress { numbers, nodes, elapsed, table_used, .. } = self;
-        Progress { numbers, nodes, elapsed, table_used, line, root }
+        let &Progress { numbers, nodes, elapsed, table_used, depth, .. } = self;
+        Progress { numbers, nodes, elapsed, table_used, depth, line, root }
     }
 
     /// Nodes per second of wall time.

@@ -20,7 +20,7 @@ use super::record::{Key, Machine, Outcome, Record};
 use super::results::Results;
 use super::small_graphs;
 use crate::failure::{Failure, Result};
-use crate::progress::{self, Line};
+use crate::progress::{self, StatusRow};
 use phidelta_desk::format::{grouped, plural};
 
 /// What became of the runs.
@@ -39,7 +39,7 @@ pub(super) enum End {
 pub(super) fn run(keys: &[Key], results: &mut Results, jobs: usize, stop: &Arc<AtomicBool>) -> Result<End> {
     let open: Vec<&Key> = keys.iter().filter(|key| results.get(key).is_none()).collect();
     let mut clock = Clock::new(keys, results, &open, jobs);
-    let mut line = Line::on_terminal();
+    let mut status = StatusRow::on_terminal();
     let next = AtomicUsize::new(0);
     let mut done = keys.len() - open.len();
     let mut failed = None;
@@ -57,8 +57,8 @@ pub(super) fn run(keys: &[Key], results: &mut Results, jobs: usize, stop: &Arc<A
         }
         drop(send);
         loop {
-            if let Some(line) = &mut line {
-                line.show(clock.text(done, keys.len()));
+            if let Some(status) = &mut status {
+                status.show(clock.text(done, keys.len()));
             }
             let (key, outcome) = match receive.recv_timeout(progress::INTERVAL) {
                 Ok(found) => found,

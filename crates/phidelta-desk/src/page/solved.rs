@@ -4,7 +4,7 @@ use phidelta::Value;
 
 use super::LINE_WIDTH;
 use super::position::position_fields;
-use crate::format::{number, short};
+use crate::format::{number, rounded};
 use crate::lengths::{FirstMove, Lengths};
 use crate::outcome::Outcome;
 use crate::text::{Align, Columns, LABEL, WIDTH, cut_words, field, plain, width, wrap};
@@ -146,7 +146,7 @@ fn figures(out: &mut String, outcome: &Outcome, language: Language) {
     field(labels.nodes, language.counted(stats.nodes, stats.counted, outcome.algorithm.counts()));
     let cpu = outcome.cpu.map(|cpu| cpu.as_secs_f64());
     field(labels.time, language.time(report.elapsed.as_secs_f64(), cpu));
-    field(labels.speed, language.speed(&short(report.nodes_per_second())));
+    field(labels.speed, language.speed(&rounded(report.nodes_per_second())));
     field(labels.table, language.table_use(report.table_bytes, 100.0 * report.table_used));
     field(labels.algorithm, outcome.algorithm.to_string());
     if let Some(stats) = outcome.verification.certificate() {

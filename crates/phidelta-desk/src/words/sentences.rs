@@ -5,7 +5,7 @@ use phidelta::{Progress, Reason, Value, Verdict};
 use super::Language;
 use crate::certificate::CertificateStats;
 use crate::events::Phase;
-use crate::format::{bytes, grouped, number, plural, short};
+use crate::format::{bytes, grouped, number, plural, rounded};
 use crate::text::plain;
 
 impl Language {
@@ -386,7 +386,7 @@ impl Language {
     /// How a search stands, in a row.
     pub fn progress(self, progress: &Progress<'_, String>) -> String {
         let (seconds, used) = (progress.elapsed.as_secs_f64(), 100.0 * progress.table_used);
-        let (nodes, speed) = (short(progress.nodes as f64), short(progress.nodes_per_second()));
+        let (nodes, speed) = (rounded(progress.nodes as f64), rounded(progress.nodes_per_second()));
         let (pn, dn) = (number(progress.numbers.pn), number(progress.numbers.dn));
         let line = plain(&progress.line.join(" "));
         match self {
@@ -623,14 +623,9 @@ mod tests {
     #[test]
     fn a_row_says_how_a_search_stands() {
         let line = ["7g7f".to_string(), "x\u{1b}y".to_string()];
-        let progress = Progress {
-            numbers: Numbers::new(12, phidelta::INFINITY),
-            nodes: 3_000_000,
-            elapsed: Duration::from_secs(2),
-            table_used: 0.256,
-            line: &line,
-            root: &[],
-        };
+        let mut progress =
+            Progress::new(Numbers::new(12, phidelta::INFINITY), 3_000_000, Duration::from_secs(2));
+        (progress.table_used, progress.line) = (0.256, &line);
         let english = "2.0 s  3.00M nodes  1.50M/s  pn 12  dn inf  table 26 %  7g7f x y";
         assert_eq!(Language::En.progress(&progress), english);
         let japanese = "2.0 秒  3.00M局面  毎秒1.50M  pn 12  dn inf  置換表 26 %  7g7f x y";

@@ -63,7 +63,7 @@ pub(crate) fn grow<G: Game, E: Expander<G>>(
     let plies = run.game.plies();
     let ended = grow_from(tree, root, room, expander, run);
     while run.game.plies() > plies {
-        run.retreat();
+        run.go_back();
     }
     ended
 }
@@ -150,7 +150,7 @@ fn update<G: Game>(
             return at;
         }
         at = tree.parent(at);
-        run.retreat();
+        run.go_back();
         before = tree.numbers(at);
     }
 }

@@ -18,10 +18,12 @@ mod leave;
 mod loops;
 mod sources;
 mod standing;
+mod stretch;
 mod thresholds;
 
 pub(crate) use frame::Visit;
 pub(crate) use standing::Standing;
+pub(crate) use stretch::{Branch, Paused};
 pub(crate) use thresholds::Thresholds;
 
 use crate::aggregate::Aggregate;
@@ -35,7 +37,7 @@ use crate::observer::{Event, MoveNumbers};
 use crate::table::{Link, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
-use frame::{Child, NOBODY, Stack, saturated_work};
+use frame::{Child, Stack, saturated_work};
 use leave::frame_record;
 use loops::patience::Patience;
 use thresholds::Choice;
@@ -281,7 +283,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         children.clear();
         let mut numbers = Numbers::UNIT;
         let limits = self.plan.thresholds.first(self.plan.ceiling);
-        let key = self.game.key() ^ self.unshared() ^ self.question.salt();
+        let key = self.game.key() ^ self.unshared_key() ^ self.question.salt();
         let entered = self.enter(key, Numbers::UNIT, limits, Link::NONE, false);
         let end = match entered {
             Err(reason) => return Err(reason),
@@ -292,25 +294,16 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             Ok(Some(visit)) => Ok(visit.finding()),
             Ok(None) => {
                 self.fold();
-                if self.space.stack.frames[0].numbers.is_solved() {
-                    return Ok(self.leave().finding());
-                }
-                if let Some(reason) = self.halted.take() {
+                if let Some(reason) = self.halted.take_if(|_| !self.space.stack.frames[0].numbers.is_solved())
+                {
                     self.leave();
                     self.unwind();
                     return Err(reason);
                 }
-                let frame = self.space.stack.frames[0];
-                let from = frame.first as usize;
-                let known = &self.space.stack.children[from..from + frame.count as usize];
-                children.extend(known.iter().map(|child| {
-                    // One that still waits for a sibling only counts as lost: nothing is known of it.
-                    let waits = child.waits_for != NOBODY;
-                    let unknown = Finding::open(Numbers::UNIT);
-                    (child.mv, if waits { unknown } else { child.finding(frame.side) })
-                }));
-                self.unwind();
-                Ok(Finding::open(frame.numbers))
+                let mut branches = Vec::new();
+                let finding = self.split(&mut branches);
+                children.extend(branches.iter().map(|branch: &Branch<G::Move>| (branch.mv, branch.finding)));
+                Ok(finding)
             }
             Err(reason) => {
                 self.unwind();
@@ -321,7 +314,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// One visit of the root. `numbers` follows its numbers.
     fn visit_root(&mut self, limits: Numbers, numbers: &mut Numbers) -> Result<Visit, Reason> {
-        let key = self.game.key() ^ self.unshared() ^ self.question.salt();
+        let key = self.game.key() ^ self.unshared_key() ^ self.question.salt();
         let first = self.first_numbers_here();
         if let Some(visit) = self.enter(key, first, limits, Link::NONE, false)? {
             return Ok(visit);
@@ -381,7 +374,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             return Err(reason);
         }
         // The move to a position that could not be entered.
-        self.game.retreat_to(self.game.base() + self.space.stack.frames.len() - 1);
+        self.game.go_back_to(self.game.base() + self.space.stack.frames.len() - 1);
         self.halted = Some(reason);
         Ok(None)
     }
@@ -501,7 +494,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// Takes back all moves and forgets all frames.
     fn unwind(&mut self) {
-        self.game.retreat_to(self.game.base());
+        self.game.go_back_to(self.game.base());
         self.space.stack.frames.clear();
         self.space.stack.children.clear();
         while self.path.len() > self.base {

@@ -138,7 +138,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
 
     fn write(&mut self) -> Result<Certified, CertifyError> {
         let done = self.walk();
-        self.oracle.game.retreat_to(self.oracle.game.base());
+        self.oracle.game.go_back_to(self.oracle.game.base());
         let mut root = done?;
         let (mut positions, mut moves) = (self.positions, self.moves);
         if self.ranked {

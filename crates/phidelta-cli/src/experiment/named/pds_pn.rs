@@ -21,7 +21,7 @@ use super::super::results::Results;
 use super::super::summary::{Measure, ratio};
 use super::{Experiment, Found, about_equal, all, claim, more, no_contradiction};
 use crate::failure::Result;
-use phidelta_desk::format::{bytes, grouped, short};
+use phidelta_desk::format::{bytes, grouped, rounded};
 
 pub(in super::super) struct PdsPn;
 
@@ -327,7 +327,7 @@ fn memory(view: &View<'_>) -> (Plot, Table, [(usize, usize); 3]) {
     for (step, three) in everyone(view).chunks(3).enumerate() {
         let setting = &view.section.settings[three[0]];
         let stored = setting.memory / NODE;
-        let mut row = vec![bytes(setting.memory), short(stored as f64)];
+        let mut row = vec![bytes(setting.memory), rounded(stored as f64)];
         for (i, &setting) in three.iter().enumerate() {
             let solved = view.solved(setting, &view.all());
             row.push(solved.to_string());
