@@ -242,7 +242,7 @@ fn what_is_forgotten_is_given_back() {
         "phidelta-certificate\t2\ngame\tconnect4\nrules\t32x1k2\nposition\t{position}\nanswer\twin\tproved\n\
          part\twin\tproved\tranked\n{lines}20000\t{position}\t2\t.\nend\t20000\t20000\t20000\n"
     );
-    let limits = Limits { memory: Limits::LEAST, ..Limits::default() };
+    let limits = Limits::default().with_memory(Limits::LEAST);
     assert_eq!(check(text.as_bytes(), &limits).unwrap().positions, 20_000);
 }
 
@@ -267,7 +267,7 @@ fn a_heading_takes_its_share_of_the_memory() {
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let text = certificate("graph", &rules, "n0", "win proved", &lines);
     assert_eq!(accepted(&text).depth, Some(nodes as u64));
-    let limits = Limits { memory: Limits::LEAST, ..Limits::default() };
+    let limits = Limits::default().with_memory(Limits::LEAST);
     let refusal = check(text.as_bytes(), &limits).unwrap_err();
     assert!(refusal.reason.contains("bytes of positions"), "{refusal}");
 }
