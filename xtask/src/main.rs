@@ -4,11 +4,13 @@ mod browser;
 mod dist;
 mod forge;
 mod fuzz_calls;
+mod fuzz_checkpoints;
 mod fuzz_graphs;
 mod miri;
 mod python;
 mod replay_lines;
 mod rules_twice;
+mod static_page;
 mod test;
 
 use std::process::ExitCode;
@@ -31,6 +33,8 @@ enum Chore {
     Dist(dist::Args),
     /// Makes any calls of the library in any order, against fresh solvers and the truth
     FuzzCalls(fuzz_calls::Args),
+    /// Damages checkpoints: all have to be refused
+    FuzzCheckpoints(fuzz_checkpoints::Args),
     /// Compares every search with retrograde analysis on random graphs
     FuzzGraphs(fuzz_graphs::Args),
     /// Runs the table's tests under Miri, which sees undefined behaviour
@@ -45,6 +49,8 @@ enum Chore {
     RulesTwice(rules_twice::Args),
     /// Forges certificates of each game and looks whether the checker is fooled
     Forge(forge::Args),
+    /// Makes the page as files for any web server, with the searches in WebAssembly
+    StaticPage(static_page::Args),
 }
 
 fn main() -> ExitCode {
@@ -52,6 +58,7 @@ fn main() -> ExitCode {
         Chore::Test => test::run(),
         Chore::Dist(args) => dist::run(&args),
         Chore::FuzzCalls(args) => fuzz_calls::run(&args),
+        Chore::FuzzCheckpoints(args) => fuzz_checkpoints::run(&args),
         Chore::FuzzGraphs(args) => fuzz_graphs::run(&args),
         Chore::Miri => miri::run(),
         Chore::ReplayLines(args) => replay_lines::run(&args),
@@ -59,6 +66,7 @@ fn main() -> ExitCode {
         Chore::Wheel(args) => python::wheel(&args),
         Chore::RulesTwice(args) => rules_twice::run(&args),
         Chore::Forge(args) => forge::run(&args),
+        Chore::StaticPage(args) => static_page::run(&args),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

@@ -9,6 +9,9 @@ use std::time::Duration;
 /// is only good for its tests, and `--memory 256` is a forgotten M.
 pub(crate) const LEAST_MEMORY: u64 = 1 << 20;
 
+/// The most threads the command accepts: far more than it has been tried with.
+pub(crate) const MOST_THREADS: usize = 1024;
+
 /// Memory of a search that was not told otherwise, in bytes: fits beside everything else on any machine.
 pub(crate) const DEFAULT_MEMORY: &str = "256M";
 
@@ -32,6 +35,15 @@ pub(crate) fn memory(text: &str) -> Result<u64, String> {
     }
 }
 
+/// Reads a number of threads; `auto` is one for each core that the system gives.
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
+    if text == "auto" {
+        return Ok(std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
+    }
+    let number = text.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+    number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}, or auto"))
+}
+
 /// Reads a count of nodes: digits with `_` between them, a decimal K, M, G or T, or an exponent.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     let expected = "expected a whole number of at least 1, such as 1000000, 1_000_000, 10M or 1e6";
@@ -53,6 +65,20 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let value = text.parse::<f64>().ok().filter(|s| *s > 0.0).ok_or(expected)?;
     // A time that does not fit is as good as none; the type says where that starts.
     Duration::try_from_secs_f64(value).map_err(|_| expected.to_string())
+}
+
+/// Reads a time with a unit: `90s`, `10m`, `2h`; without one it is in seconds.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let expected = "expected a time above 0, such as 90s, 10m or 2h";
+    let (digits, unit) = split_unit(text);
+    let scale = match unit {
+        "" | "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(expected.into()),
+    };
+    let value = digits.parse::<f64>().ok().filter(|value| *value > 0.0).ok_or(expected)?;
+    Duration::try_from_secs_f64(value * scale).map_err(|_| expected.to_string())
 }
 
 fn split_unit(text: &str) -> (&str, &str) {
@@ -81,6 +107,15 @@ fn scaled(digits: &str, scale: f64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn threads_are_a_number_or_as_many_as_there_are_cores() {
+        assert_eq!(threads("3"), Ok(3));
+        assert!(threads("auto").is_ok_and(|threads| threads > 0));
+        for text in ["0", "-1", "1025", "two", "", "Auto", "1.5"] {
+            assert!(threads(text).unwrap_err().contains("1024, or auto"), "{text}");
+        }
+    }
 
     #[test]
     fn sizes_are_binary_and_at_least_a_mebibyte() {
@@ -143,6 +178,16 @@ mod tests {
             ["0", "", "1.5", "-3", "1e30", "18446744073709551616", "99999999T", "x", "1e", "nan", "_1", "1_"]
         {
             assert!(count(text).unwrap_err().contains("such as"), "{text}");
+        }
+    }
+
+    #[test]
+    fn durations_have_units() {
+        assert_eq!(duration("10m"), Ok(Duration::from_secs(600)));
+        assert_eq!(duration("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!((duration("90s"), duration("2h")), (seconds("90"), seconds("7200")));
+        for text in ["0", "-1m", "", "m", "1d", "nan", "inf", "1e300h", "10 m"] {
+            assert!(duration(text).is_err(), "{text}");
         }
     }
 

@@ -17,6 +17,8 @@ pub struct Wanted {
     pub shortest: bool,
     /// What every move is worth.
     pub all: bool,
+    /// The answer is made of what every move is worth, with lengths.
+    pub first_moves: bool,
     /// How composition counting counts.
     pub futile: Futile,
     /// The strategy behind the answer, in this form.
@@ -36,6 +38,7 @@ pub struct Wanted {
 pub struct Request {
     algorithm: Option<Algorithm>,
     memory: u64,
+    threads: usize,
     limits: Limits,
     interval: Duration,
     lines: bool,
@@ -61,6 +64,7 @@ impl Request {
         Request {
             algorithm: None,
             memory: DEFAULT_MEMORY,
+            threads: 1,
             limits: Limits::default(),
             interval: DEFAULT_INTERVAL,
             lines: true,
@@ -77,6 +81,12 @@ impl Request {
     /// Memory in bytes: table, tree and stack together.
     pub fn memory(mut self, bytes: u64) -> Request {
         self.memory = bytes;
+        self
+    }
+
+    /// Threads that a search may use: one, unless it is told otherwise.
+    pub fn threads(mut self, threads: usize) -> Request {
+        self.threads = threads;
         self
     }
 
@@ -116,6 +126,13 @@ impl Request {
         self
     }
 
+    /// What every first move is worth, with the length of the shortest win behind it, counted in this way. The
+    /// answer is made of that: the position itself is not asked about.
+    pub fn first_moves(mut self, futile: Futile) -> Request {
+        self.wanted.first_moves = true;
+        self.shortest(futile).all_moves()
+    }
+
     /// What every move is worth; where the shortest win is wanted, too, with lengths.
     pub fn all_moves(mut self) -> Request {
         self.wanted.all = true;
@@ -146,10 +163,11 @@ impl Request {
 
     /// A solver for a game that does what is asked.
     pub fn solver(&self, game: &dyn GameKind) -> Solver {
-        Solver::new(self.algorithm_for(game))
-            .memory(self.memory)
-            .limits(self.limits.clone())
-            .progress_interval(self.interval)
-            .lines(self.lines)
+        self.on(Solver::new(self.algorithm_for(game)).memory(self.memory).threads(self.threads))
+    }
+
+    /// A solver that has searched before in the same way, with its table, for what is asked now.
+    pub fn on(&self, solver: Solver) -> Solver {
+        solver.limits(self.limits.clone()).progress_interval(self.interval).lines(self.lines)
     }
 }

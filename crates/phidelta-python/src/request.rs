@@ -48,13 +48,14 @@ impl Stop {
 
 /// How to search: numbers only, made by the Python part.
 #[derive(FromPyObject, Debug)]
-pub(crate) struct Wish {
+pub(crate) struct SearchOptions {
     pub(crate) algorithm: Option<String>,
     /// Bytes.
     pub(crate) memory: u64,
     pub(crate) nodes: Option<u64>,
     /// Seconds.
     pub(crate) time: Option<f64>,
+    pub(crate) threads: usize,
     /// Seconds between two calls of the callback.
     pub(crate) interval: f64,
     pub(crate) lines: bool,
@@ -66,7 +67,7 @@ pub(crate) struct Wish {
     pub(crate) futile: Option<String>,
 }
 
-impl Wish {
+impl SearchOptions {
     pub(crate) fn named_algorithm(&self) -> PyResult<Option<Algorithm>> {
         self.algorithm.as_deref().map(algorithm).transpose()
     }
@@ -84,6 +85,7 @@ impl Wish {
         let mut request = Request::new()
             .algorithm(self.named_algorithm()?)
             .memory(self.memory)
+            .threads(self.threads)
             .nodes(self.nodes)
             .time(self.duration()?)
             .lines(self.lines)
@@ -110,9 +112,10 @@ impl Wish {
             Some(algorithm) => algorithm,
             None => algorithm(usual)?,
         };
-        let limits = Limits { nodes: self.nodes, time: self.duration()?, stop: Some(stop) };
+        let limits = Limits::default().with_nodes(self.nodes).with_time(self.duration()?).with_stop(stop);
         Ok(Solver::new(algorithm)
             .memory(self.memory)
+            .threads(self.threads)
             .limits(limits)
             .progress_interval(LOOK)
             .lines(self.lines))

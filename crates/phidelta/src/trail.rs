@@ -39,6 +39,19 @@ impl<'t, G: Game> Trail<'t, G> {
         Trail { game, line, base: 0, stocks: Vec::new() }
     }
 
+    /// Takes up a trail that was put down with [`Trail::stand`]: all but the first `base` moves of the line
+    /// are its own.
+    pub(crate) fn resume(game: &'t mut G, line: &'t mut Vec<G::Move>, base: usize) -> Trail<'t, G> {
+        Trail { game, line, base, stocks: Vec::new() }
+    }
+
+    /// Puts the trail down where it stands, without taking anything back. Whoever has the game and the line
+    /// answers for them now.
+    pub(crate) fn stand(mut self) {
+        debug_assert!(self.stocks.is_empty(), "stocks come back with the moves");
+        self.base = self.line.len();
+    }
+
     /// A trail from here, for work within the work.
     #[inline]
     pub(crate) fn nested(&mut self) -> Trail<'_, G> {
@@ -69,7 +82,7 @@ impl<'t, G: Game> Trail<'t, G> {
     }
 
     /// Takes back moves until the line has `plies` of them.
-    pub(crate) fn retreat_to(&mut self, plies: usize) {
+    pub(crate) fn go_back_to(&mut self, plies: usize) {
         while self.line.len() > plies && self.undo().is_some() {}
     }
 
@@ -79,7 +92,7 @@ impl<'t, G: Game> Trail<'t, G> {
         let plies = self.line.len();
         self.play(mv);
         let seen = look(self);
-        self.retreat_to(plies);
+        self.go_back_to(plies);
         seen
     }
 
@@ -147,7 +160,7 @@ impl<G: Game> Drop for Trail<'_, G> {
     #[inline]
     fn drop(&mut self) {
         if self.line.len() > self.base {
-            self.retreat_to(self.base);
+            self.go_back_to(self.base);
         }
         if G::RESOURCES {
             self.restore_stock();

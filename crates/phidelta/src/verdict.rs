@@ -110,6 +110,7 @@ impl fmt::Display for Reason {
 
 /// What a search did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Stats {
     /// The common measure: positions entered and tested for the end of the game.
     pub nodes: u64,
@@ -133,7 +134,7 @@ pub struct Stats {
 
 impl Stats {
     /// Adds what another search did.
-    pub(crate) fn add(&mut self, other: &Stats) {
+    pub fn add(&mut self, other: &Stats) {
         // Named one by one: a new counter must be decided on here.
         let &Stats {
             nodes,
@@ -160,6 +161,7 @@ impl Stats {
 
 /// The outcome of one search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Report<M> {
     /// The answer.
     pub verdict: Verdict,
@@ -185,6 +187,11 @@ pub struct Report<M> {
     /// In games with [`crate::Game::RESOURCES`]: the stock with which the verdict still holds, the least one
     /// of a proof, the largest of a disproof, as far as the search knows.
     pub stock: Stock,
+    /// Workers who took part: 1 unless it was a crew ([`crate::Solver::threads`]) and the answer took long
+    /// enough for the others to join.
+    pub threads: usize,
+    /// Share of the workers' time in which they had work, 0 to 1.
+    pub busy: f64,
 }
 
 impl<M> Report<M> {
@@ -204,6 +211,8 @@ impl<M> Report<M> {
             table_bytes: 0,
             table_used: 0.0,
             stock: 0,
+            threads: 1,
+            busy: 1.0,
         }
     }
 
@@ -219,8 +228,22 @@ impl<M> Report<M> {
             table_bytes,
             table_used,
             stock,
+            threads,
+            busy,
         } = self;
-        Report { verdict, numbers, line, line_complete, stats, elapsed, table_bytes, table_used, stock }
+        Report {
+            verdict,
+            numbers,
+            line,
+            line_complete,
+            stats,
+            elapsed,
+            table_bytes,
+            table_used,
+            stock,
+            threads,
+            busy,
+        }
     }
 
     /// The same report with its moves written otherwise.

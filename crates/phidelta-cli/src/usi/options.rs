@@ -5,14 +5,16 @@
 
 use std::time::Duration;
 
-use phidelta::{Algorithm, Solver};
-
+use phidelta::Algorithm;
 use phidelta_desk::text::cut;
+use phidelta_desk::{Futile, Request};
+
+use crate::size::MOST_THREADS;
 
 /// Memory of a search in MiB.
 const HASH: Spin = Spin { name: "USI_Hash", default: 256, least: 1, most: 131_072 };
 /// Searching threads.
-const THREADS: Spin = Spin { name: "Threads", default: 1, least: 1, most: 1 };
+const THREADS: Spin = Spin { name: "Threads", default: 1, least: 1, most: MOST_THREADS as u64 };
 /// Milliseconds between two `info` lines; at most an hour.
 const PV_INTERVAL: Spin = Spin { name: "PvInterval", default: 1000, least: 0, most: 3_600_000 };
 /// Nodes of a search; 0 is no limit. The largest value that programs with 32 bits can hold.
@@ -41,7 +43,7 @@ struct Spin {
 }
 
 impl Spin {
-    fn line(&self) -> String {
+    fn row(&self) -> String {
         let Spin { name, default, least, most } = self;
         format!("option name {name} type spin default {default} min {least} max {most}")
     }
@@ -50,12 +52,7 @@ impl Spin {
         let Spin { name, least, most, .. } = self;
         let number = value.parse::<u64>().ok().filter(|number| (least..=most).contains(&number));
         number.ok_or_else(|| {
-            let expected = if least == most {
-                format!("expected {least}: other values come in a later version")
-            } else {
-                format!("expected a whole number from {least} to {most}")
-            };
-            format!("option {name}: '{}', {expected}", cut(value, SHOWN))
+            format!("option {name}: '{}', expected a whole number from {least} to {most}", cut(value, SHOWN))
         })
     }
 }
@@ -70,6 +67,7 @@ fn shogi_algorithm() -> Algorithm {
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     hash: u64,
+    threads: u64,
     interval: u64,
     nodes: u64,
     multi_pv: u64,
@@ -81,6 +79,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             hash: HASH.default,
+            threads: THREADS.default,
             interval: PV_INTERVAL.default,
             nodes: NODES_LIMIT.default,
             multi_pv: MULTI_PV.default,
@@ -96,25 +95,19 @@ pub(super) struct Setup {
     algorithm: Algorithm,
     /// In bytes.
     memory: u64,
-}
-
-impl Setup {
-    /// A solver; it takes its memory when it first searches.
-    pub(super) fn solver(self) -> Solver {
-        Solver::new(self.algorithm).memory(self.memory)
-    }
+    threads: usize,
 }
 
 impl Options {
     /// How the options introduce themselves.
-    pub(super) fn lines() -> [String; 7] {
+    pub(super) fn rows() -> [String; 7] {
         [
-            HASH.line(),
-            THREADS.line(),
-            PV_INTERVAL.line(),
+            HASH.row(),
+            THREADS.row(),
+            PV_INTERVAL.row(),
             format!("option name {ALGORITHM} type string default {}", shogi_algorithm()),
-            NODES_LIMIT.line(),
-            MULTI_PV.line(),
+            NODES_LIMIT.row(),
+            MULTI_PV.row(),
             format!("option name {SHORTEST} type check default false"),
         ]
     }
@@ -126,7 +119,7 @@ impl Options {
         if is(HASH.name) {
             self.hash = HASH.read(&value)?;
         } else if is(THREADS.name) {
-            THREADS.read(&value)?;
+            self.threads = THREADS.read(&value)?;
         } else if is(PV_INTERVAL.name) {
             self.interval = PV_INTERVAL.read(&value)?;
         } else if is(NODES_LIMIT.name) {
@@ -164,9 +157,22 @@ impl Options {
         Ok(())
     }
 
+    /// What is asked of a position; `nodes` is the limit of this search, if it has one. Lengths are those of raw
+    /// plies (docs/compose.md).
+    pub(super) fn request(&self, nodes: Option<u64>) -> Request {
+        let Setup { algorithm, memory, threads } = self.setup();
+        let request = Request::new().algorithm(Some(algorithm)).memory(memory).threads(threads);
+        let request = request.nodes(self.nodes(nodes)).progress_interval(self.interval());
+        match (self.multi_pv, self.shortest) {
+            (2.., _) => request.first_moves(Futile::Off),
+            (_, true) => request.shortest(Futile::Off),
+            (_, false) => request,
+        }
+    }
+
     /// What a solver has to be made for.
     pub(super) fn setup(&self) -> Setup {
-        Setup { algorithm: self.algorithm, memory: self.hash << 20 }
+        Setup { algorithm: self.algorithm, memory: self.hash << 20, threads: self.threads as usize }
     }
 
     /// The node limit of a search that was given one itself, or not.
@@ -175,18 +181,13 @@ impl Options {
         given.into_iter().chain(own).min()
     }
 
-    /// Whether the shortest mate is wanted.
-    pub(super) fn shortest(&self) -> bool {
-        self.shortest
-    }
-
     /// First moves to tell.
     pub(super) fn multi_pv(&self) -> usize {
         self.multi_pv as usize
     }
 
     /// Time between two `info` lines.
-    pub(super) fn interval(&self) -> Duration {
+    fn interval(&self) -> Duration {
         Duration::from_millis(self.interval).max(SHORTEST_INTERVAL)
     }
 }

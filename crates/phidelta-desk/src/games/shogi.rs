@@ -1,7 +1,9 @@
 //! Mate problems of shogi: SFEN, USI's `position` with moves, or the records that shogi programs keep.
 
 use phidelta::{Certifiable, Claim, Game, Heading, Report, Side, SolveError, Solver, Value, Verdict};
-use phidelta_games::shogi::{Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, Tsume, decode_kifu};
+use phidelta_games::shogi::{
+    Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, SfenError, Tsume, decode_kifu, sfen_within,
+};
 
 use super::options::unknown_goal;
 use super::{GameKind, GoalWord, Options};
@@ -13,6 +15,7 @@ use crate::lengths;
 use crate::moves::Moves;
 use crate::problem::{Ask, Ended, PositionView, Problem};
 use crate::request::Wanted;
+use crate::rows;
 
 /// Mate problems.
 pub(super) struct Kind;
@@ -46,6 +49,12 @@ impl GameKind for Kind {
         "df-pn+tca+snda+eps=0.25+relay=100K"
     }
 
+    /// A row may have words before its SFEN.
+    fn cut<'a>(&self, row: &'a str) -> Option<&'a str> {
+        let own = || rows::first_part(row, &['#'], &['\t']);
+        if row.starts_with('#') { None } else { sfen_within(row).or_else(own) }
+    }
+
     fn goals(&self) -> &'static [GoalWord] {
         GOALS
     }
@@ -54,15 +63,18 @@ impl GameKind for Kind {
         true
     }
 
+    fn named(&self, position: &str, mv: &str) -> Option<String> {
+        let position = Position::from_sfen(position).ok()?;
+        Some(position.japanese(position.read_move(mv).ok()?, None))
+    }
+
     fn drawn(&self, _rules: &str, position: &str) -> Option<String> {
         Position::from_sfen(position).ok().map(|position| position.drawn())
     }
 
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Problem, InputError> {
         let game = if is_mated(options)? { Tsume::mated_from_sfen } else { Tsume::from_sfen }(text);
-        let game = game.map_err(|error| {
-            InputError::new(place.clone(), &error.kind).at(1, error.column(text)).marked(error.marked(text))
-        })?;
+        let game = game.map_err(|error| refused_text(text, place, &error))?;
         Ok(Problem::new(&Kind, text, ShogiAsk(game)))
     }
 
@@ -117,7 +129,19 @@ pub(crate) fn rules_of(game: &Tsume) -> &'static str {
 
 /// What a certificate says of a mate problem.
 pub(crate) fn heading_of(game: &Tsume) -> Heading {
-    Heading { game: "shogi".into(), rules: rules_of(game).into(), position: game.position_text() }
+    Heading::new("shogi", rules_of(game), game.position_text())
+}
+
+/// Reads a position within a game, as shogi programs send it: hands are as they are. `None` if the opponent
+/// of the side to move has no king.
+pub(crate) fn of_shogi_game(text: &str) -> Result<Option<Problem>, InputError> {
+    let position = Position::from_sfen(text).map_err(|error| refused_text(text, &Place::Text, &error))?;
+    Ok(Tsume::new(position).map(|game| Problem::new(&Kind, text, ShogiAsk(game))))
+}
+
+/// The error of a text.
+pub(crate) fn refused_text(text: &str, place: &Place, error: &SfenError) -> InputError {
+    InputError::new(place.clone(), &error.kind).at(1, error.column(text)).marked(error.marked(text))
 }
 
 /// A mate problem.
@@ -147,6 +171,9 @@ impl Ask for ShogiAsk {
         events: &mut dyn Events,
         wanted: &Wanted,
     ) -> Result<Answer, SolveError> {
+        if wanted.first_moves {
+            return lengths::ask_first_moves(solver, &self.0, wanted.futile, events);
+        }
         if wanted.shortest {
             return lengths::ask_with_lengths(solver, &self.0, wanted, events);
         }
@@ -174,7 +201,7 @@ impl Ask for ShogiAsk {
     }
 
     fn other_notation(&self, line: &[String]) -> Vec<String> {
-        self.0.position().japanese_line(&self.moves(line))
+        self.0.position().japanese_line(&played(self.0.position(), line))
     }
 
     fn kif(&self, report: &Report<String>, notes: &[String]) -> Option<String> {
@@ -183,21 +210,18 @@ impl Ask for ShogiAsk {
             Verdict::Disproved => KifuEnd::NoMate,
             _ => KifuEnd::Open,
         };
-        Some(self.0.position().kif(&self.moves(&report.line), end, notes))
+        Some(self.0.position().kif(&played(self.0.position(), &report.line), end, notes))
     }
 }
 
-impl ShogiAsk {
-    /// The moves of a line that the search has played.
-    fn moves(&self, line: &[String]) -> Vec<Move> {
-        let mut position = self.0.position().clone();
-        let mut moves = Vec::with_capacity(line.len());
-        for text in line {
-            // They are legal.
-            let Ok(mv) = position.read_move(text) else { break };
-            position.play(mv);
-            moves.push(mv);
-        }
-        moves
+/// The moves of a line, as far as they are legal.
+pub(crate) fn played(start: &Position, line: &[String]) -> Vec<Move> {
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(line.len());
+    for text in line {
+        let Ok(mv) = position.read_move(text) else { break };
+        position.play(mv);
+        moves.push(mv);
     }
+    moves
 }

@@ -92,6 +92,7 @@ class Limits(TypedDict, total=False):
     memory: Size
     nodes: Count
     time: Seconds
+    threads: int
 
 
 @dataclass
@@ -113,11 +114,8 @@ class Wish:
     futile: Optional[str] = None
 
     def __post_init__(self) -> None:
-        if self.threads != 1:
-            raise OptionError(
-                f"threads: {self.threads!r}, but a search has one thread so far; solve_many runs several searches "
-                "at once"
-            )
+        if isinstance(self.threads, bool) or not isinstance(self.threads, int) or self.threads < 1:
+            raise OptionError(f"threads: {self.threads!r}, expected a whole number from 1 on")
         if self.algorithm is not None and not isinstance(self.algorithm, str):
             raise TypeError(f"algorithm: {self.algorithm!r}, expected a name such as 'df-pn+tca'")
         self.certificate = "binary" if self.certificate is True else self.certificate or None
