@@ -19,7 +19,7 @@ _BINARY = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 _DECIMAL = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _MOST = 2**64 - 1
 #: As of the command: far more than it has been tried with.
-_MOST_THREADS = 256
+_MOST_THREADS = 1024
 
 
 def _scaled(name: str, text: str, units: "dict[str, int]", expected: str) -> int:
