@@ -491,7 +491,7 @@ fn depth_first<G: Game>(
     let (numbers, end) = loop {
         let context = SearchContext { table, path: &mut path, space: &mut space, monitor, stats };
         let engine = Engine::new(Trail::new(game, &mut line), Plan::of(algorithm), context);
-        let mut engine = engine.from_standing(standing);
+        let mut engine = engine.standing_at(standing);
         if let Some(leaves) = &mut leaves {
             engine = engine.with_leaf_search(*leaves);
         }
