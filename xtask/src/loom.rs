@@ -25,7 +25,10 @@ pub(crate) fn run() -> Result<bool> {
         if only_build {
             command.arg("--no-run");
         }
-        command.env("PHIDELTA_MUTANT", mutant).env("RUSTFLAGS", "--cfg loom").env("LOOM_MAX_PREEMPTIONS", "3");
+        command
+            .env("PHIDELTA_MUTANT", mutant)
+            .env("RUSTFLAGS", "--cfg loom")
+            .env("LOOM_MAX_PREEMPTIONS", "3");
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command.status().context("cargo test").map(|status| status.success())
     };

@@ -148,7 +148,8 @@ mod tests {
     #[test]
     fn a_search_that_outgrows_its_table_ends() {
         let algorithm = "df-pn+tca+mobility".parse().expect("a name");
-        look_at(14_456, &args(1, 3, 1), &mut Counts::of(&[algorithm])).expect("it ends with the right answer");
+        look_at(14_456, &args(1, 3, 1), &mut Counts::of(&[algorithm]))
+            .expect("it ends with the right answer");
     }
 
     #[test]
