@@ -148,8 +148,7 @@ pub(crate) fn arrive<R: Read>(
     }
     // What ended for want of something may end otherwise now.
     let unlike = |reason: Reason| match reason {
-        Reason::NodeLimit => !same_search || head.node_limit != now.node_limit,
-        Reason::Saturated => !same_search,
+        Reason::NodeLimit | Reason::Saturated => !same_search,
         _ => !same_search || !same_memory,
     };
     let open = |event: &Event| matches!(event, Event::Answer(_, told) if matches!(told.verdict, Verdict::Unknown(reason) if unlike(reason)));

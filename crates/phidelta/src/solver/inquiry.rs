@@ -154,7 +154,7 @@ impl Inquiry<'_> {
     ) -> Result<Report<G::Move>, SolveError> {
         let limits = self.limits();
         let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.stats.nodes));
-        let own_limit = nodes < left || self.kept > 0.0;
+        let own_limit = nodes < left;
         let rest = Limits {
             nodes: (left.min(nodes) < u64::MAX).then(|| left.min(nodes)),
             time: limits.time.map(|time| time.saturating_sub(self.elapsed)),

@@ -2,16 +2,16 @@
 //! form.
 
 mod heading;
-mod lines;
+mod rows;
 mod signs;
 
 use super::draft::Draft;
 
 /// What a mutation may use.
-pub(super) struct Tools<'a> {
-    pub(super) random: &'a mut fastrand::Rng,
+pub struct Tools<'a> {
+    pub random: &'a mut fastrand::Rng,
     /// Other certificates of the same game.
-    pub(super) others: &'a [Draft],
+    pub others: &'a [Draft],
 }
 
 impl Tools<'_> {
@@ -32,20 +32,20 @@ impl Tools<'_> {
 }
 
 /// Changes a draft; `None` if there is nothing of the kind to be changed.
-type Mutation = fn(&mut Draft, &mut Tools<'_>) -> Option<()>;
+pub type Mutation = fn(&mut Draft, &mut Tools<'_>) -> Option<()>;
 
 /// The kinds, by the names that the table of counts has.
-pub(super) const KINDS: [(&str, Mutation); 21] = [
-    ("swap", lines::swap),
-    ("drop", lines::drop),
-    ("duplicate", lines::duplicate),
-    ("redirect", lines::redirect),
-    ("splice", lines::splice),
-    ("forget", lines::forget),
-    ("number", lines::number),
-    ("fold", lines::fold),
-    ("move", lines::moves),
-    ("position", lines::position),
+pub const KINDS: [(&str, Mutation); 21] = [
+    ("swap", rows::swap),
+    ("drop", rows::drop),
+    ("duplicate", rows::duplicate),
+    ("redirect", rows::redirect),
+    ("splice", rows::splice),
+    ("forget", rows::forget),
+    ("number", rows::number),
+    ("fold", rows::fold),
+    ("move", rows::moves),
+    ("position", rows::position),
     ("sign", signs::sign),
     ("count", signs::count),
     ("ranked", signs::ranked),

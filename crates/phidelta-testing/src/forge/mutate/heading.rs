@@ -22,11 +22,11 @@ pub(super) fn claim(draft: &mut Draft, tools: &mut Tools<'_>) -> Option<()> {
 
 /// Writes a claim into the heading, and mostly into the parts.
 fn claimed(draft: &mut Draft, tools: &mut Tools<'_>, question: &str, answer: &str) -> Option<()> {
-    if draft.head(GAME, 0) != "game" || draft.lines.get(ANSWER)?.len() != 3 {
+    if draft.head(GAME, 0) != "game" || draft.rows.get(ANSWER)?.len() != 3 {
         return None;
     }
-    draft.lines[ANSWER][1] = question.into();
-    draft.lines[ANSWER][2] = answer.into();
+    draft.rows[ANSWER][1] = question.into();
+    draft.rows[ANSWER][2] = answer.into();
     if tools.one_in(6) {
         return Some(());
     }
@@ -40,21 +40,21 @@ fn claimed(draft: &mut Draft, tools: &mut Tools<'_>, question: &str, answer: &st
     };
     let parts = draft.parts();
     // A part that shows the same, or one with the same verdict, or any.
-    let opening = |at: usize| &draft.lines[parts[at].start];
+    let opening = |at: usize| &draft.rows[parts[at].start];
     let like = |question: &str, verdict: &str| {
         let all = 0..parts.len();
         let same = all.clone().find(|&at| opening(at)[1] == question && opening(at)[2] == verdict);
         same.or_else(|| all.clone().find(|&at| opening(at)[2] == verdict)).or_else(|| all.clone().next())
     };
-    let mut lines = draft.lines[..HEADING].to_vec();
+    let mut rows = draft.rows[..HEADING].to_vec();
     for (question, verdict) in needed {
         let part = parts[like(&question, verdict)?].clone();
-        let from = lines.len();
-        lines.extend_from_slice(&draft.lines[part]);
-        lines[from][1] = question;
-        lines[from][2] = verdict.into();
+        let from = rows.len();
+        rows.extend_from_slice(&draft.rows[part]);
+        rows[from][1] = question;
+        rows[from][2] = verdict.into();
     }
-    draft.lines = lines;
+    draft.rows = rows;
     Some(())
 }
 
@@ -83,21 +83,21 @@ pub(super) fn score(draft: &mut Draft, tools: &mut Tools<'_>) -> Option<()> {
     claimed(draft, tools, &format!("score>={asked}"), verdict)
 }
 
-/// Positions that are changed: that of the heading, one of a line, or all.
+/// Positions that are changed: that of the heading, one of a row, or all.
 fn positions(
     draft: &mut Draft,
     tools: &mut Tools<'_>,
     change: impl Fn(&str) -> Option<String>,
 ) -> Option<()> {
-    let mut lines = draft.positions(HEADING..draft.lines.len());
+    let mut rows = draft.positions(HEADING..draft.rows.len());
     match tools.random.u8(..4) {
-        0 => lines = vec![POSITION],
-        1 => lines = vec![*tools.pick(&lines)?],
-        _ => lines.push(POSITION),
+        0 => rows = vec![POSITION],
+        1 => rows = vec![*tools.pick(&rows)?],
+        _ => rows.push(POSITION),
     }
     let mut changed = None;
-    for at in lines {
-        let field = draft.lines.get_mut(at)?.get_mut(1)?;
+    for at in rows {
+        let field = draft.rows.get_mut(at)?.get_mut(1)?;
         if let Some(new) = change(field) {
             *field = new;
             changed = Some(());
@@ -202,7 +202,7 @@ pub(super) fn rule(draft: &mut Draft, tools: &mut Tools<'_>) -> Option<()> {
         }
         _ => graph(&rules, tools)?,
     };
-    *draft.lines.get_mut(RULES)?.get_mut(1)? = new;
+    *draft.rows.get_mut(RULES)?.get_mut(1)? = new;
     Some(())
 }
 
@@ -271,8 +271,8 @@ pub(super) fn history(draft: &mut Draft, tools: &mut Tools<'_>) -> Option<()> {
         }
         6 => {
             // A move of the certificate itself: the root is another position then.
-            let lines = draft.positions(HEADING..draft.lines.len());
-            let name = draft.lines[*tools.pick(&lines)?].get(2)?.clone();
+            let rows = draft.positions(HEADING..draft.rows.len());
+            let name = draft.rows[*tools.pick(&rows)?].get(2)?.clone();
             if words.len() < 3 {
                 words.push("moves".into());
             }
@@ -281,35 +281,35 @@ pub(super) fn history(draft: &mut Draft, tools: &mut Tools<'_>) -> Option<()> {
         7 => words.push("1.".into()),
         _ => words.push("moves".into()),
     }
-    *draft.lines.get_mut(POSITION)?.get_mut(1)? = words.join(" ");
+    *draft.rows.get_mut(POSITION)?.get_mut(1)? = words.join(" ");
     Some(())
 }
 
-/// The heading itself: its lines, its fields, and letters that a reader would not see.
+/// The heading itself: its rows, its fields, and letters that a reader would not see.
 pub(super) fn heading(draft: &mut Draft, tools: &mut Tools<'_>) -> Option<()> {
     let at = tools.random.usize(..HEADING);
-    let field = tools.random.usize(..draft.lines.get(at)?.len());
-    let text = draft.lines[at][field].clone();
+    let field = tools.random.usize(..draft.rows.get(at)?.len());
+    let text = draft.rows[at][field].clone();
     let other = tools.other()?;
     match tools.random.u8(..10) {
         0 => {
-            draft.lines.remove(at);
+            draft.rows.remove(at);
         }
         1 => {
             let with = tools.random.usize(..HEADING);
-            draft.lines.swap(at, with);
+            draft.rows.swap(at, with);
         }
-        2 => draft.lines.insert(at, draft.lines[at].clone()),
-        3 => draft.lines[at].push(text),
-        4 => draft.lines[at][field] = format!("{text} "),
-        5 => draft.lines[at][field] = format!("{text}\r"),
+        2 => draft.rows.insert(at, draft.rows[at].clone()),
+        3 => draft.rows[at].push(text),
+        4 => draft.rows[at][field] = format!("{text} "),
+        5 => draft.rows[at][field] = format!("{text}\r"),
         6 => {
             let hidden = *tools.pick(&["\u{1b}[2K", "\u{202e}", "\u{200b}", "\u{feff}", "\u{85}", "\0"])?;
-            draft.lines[at][field] = format!("{text}{hidden}");
+            draft.rows[at][field] = format!("{text}{hidden}");
         }
-        7 => draft.lines[at][field] = text.to_uppercase(),
-        8 => draft.lines[at][field] = format!(" {text}"),
-        _ => draft.lines[at] = other.lines.get(at)?.clone(),
+        7 => draft.rows[at][field] = text.to_uppercase(),
+        8 => draft.rows[at][field] = format!(" {text}"),
+        _ => draft.rows[at] = other.rows.get(at)?.clone(),
     }
     Some(())
 }
