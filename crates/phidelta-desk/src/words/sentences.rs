@@ -623,14 +623,10 @@ mod tests {
     #[test]
     fn a_row_says_how_a_search_stands() {
         let line = ["7g7f".to_string(), "x\u{1b}y".to_string()];
-        let progress = Progress {
-            numbers: Numbers::new(12, phidelta::INFINITY),
-            nodes: 3_000_000,
-            elapsed: Duration::from_secs(2),
-            table_used: 0.256,
-            line: &line,
-            root: &[],
-        };
+        let look =
+            Progress::<String>::new(Numbers::new(12, phidelta::INFINITY), 3_000_000, Duration::from_secs(2));
+        let mut progress = look.with_moves(&line, &[]);
+        progress.table_used = 0.256;
         let english = "2.0 s  3.00M nodes  1.50M/s  pn 12  dn inf  table 26 %  7g7f x y";
         assert_eq!(Language::En.progress(&progress), english);
         let japanese = "2.0 秒  3.00M局面  毎秒1.50M  pn 12  dn inf  置換表 26 %  7g7f x y";
