@@ -131,8 +131,11 @@ fn many_lines_leave_nothing_behind() {
     );
 }
 
-/// Blocks as they are given: packed bytes, how long they say to be unpacked, and what the checksum is of.
-fn blocks(blocks: &[(&[u8], usize, &[u8])]) -> Vec<u8> {
+/// Packed bytes, how long they say to be unpacked, and what the checksum is of.
+type Block<'b> = (&'b [u8], usize, &'b [u8]);
+
+/// Blocks as they are given.
+fn blocks(blocks: &[Block<'_>]) -> Vec<u8> {
     let mut out = binary::OPENING.to_vec();
     for (count, &(packed, length, content)) in (1u64..).zip(blocks) {
         let mut crc = Crc::new();
@@ -159,7 +162,7 @@ fn a_block_is_one_whole_stream() {
         out
     };
     let (whole, open) = (packed(FlushCompress::Finish, &raw), packed(FlushCompress::Sync, &raw));
-    let judge = |first: &[(&[u8], usize, &[u8])]| {
+    let judge = |first: &[Block<'_>]| {
         let all = [first, &[(&[][..], 0, &[][..])]].concat();
         check(&*blocks(&all), &small()).map_err(|refusal| refusal.reason)
     };
@@ -168,7 +171,7 @@ fn a_block_is_one_whole_stream() {
     assert!(check(&*binary::packed(&raw, 1), &small()).is_ok());
     let longer = [&whole[..], b"\0"].concat();
     let nothing = packed(FlushCompress::Finish, b"");
-    let wrong: [&[(&[u8], usize, &[u8])]; 7] = [
+    let wrong: [&[Block<'_>]; 7] = [
         // No end of the stream; something behind it; more or less than it says.
         &[(&open, raw.len(), &raw)],
         &[(&longer, raw.len(), &raw)],
