@@ -66,12 +66,16 @@ const FULL: &str = "df-pn+tca+snda+eps=0.25";
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut file, mut nodes, mut memory, mut only_full) = (None, 300_000u64, 512u64, false);
     let (mut only, mut each, mut full) = (String::new(), false, FULL.to_string());
+    let (mut train, mut train_nodes, mut iterate) = (Vec::new(), 60_000u64, 1);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--nodes" => nodes = args.next().unwrap_or_default().parse()?,
             "--memory" => memory = args.next().unwrap_or_default().parse()?,
             "--only-full" => only_full = true,
+            "--train" => train.push(args.next().unwrap_or_default()),
+            "--train-nodes" => train_nodes = args.next().unwrap_or_default().parse()?,
+            "--iterate" => iterate = args.next().unwrap_or_default().parse()?,
             "--each" => each = true,
             "--algorithm" => full = args.next().unwrap_or_default(),
             "--only" => only = args.next().unwrap_or_default(),
@@ -87,6 +91,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Ok((words.next().unwrap_or("-").to_string(), game))
         })
         .collect::<Result<Vec<_>, SfenError>>()?;
+    let mut first = None;
+    if !train.is_empty() {
+        for round in 0..iterate {
+            let mut counts = phidelta_games::learn::shogi::Counts::default();
+            for file in &train {
+                for line in std::fs::read_to_string(file)?.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+                    let game = Tsume::from_sfen(line.split('\t').next().unwrap_or_default())?;
+                    counts.watch(&game.with_first_numbers(first.clone()), train_nodes, FULL);
+                }
+            }
+            println!("round {round}: {:?} samples", counts.total());
+            first = Some(counts.numbers());
+        }
+    }
+    let problems: Vec<_> = problems.into_iter().map(|(note, game)| (note, game.with_first_numbers(first.clone()))).collect();
     println!("{} problems, {nodes} nodes each at most", problems.len());
     println!("{:<40} {:>7} {:>12} {:>12} {:>8}", "left out", "decided", "nodes", "played", "CPU s");
     let run = Run { problems, nodes, memory, only, each };

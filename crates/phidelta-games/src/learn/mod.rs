@@ -7,6 +7,7 @@
 
 mod model;
 mod othello;
+pub mod shogi;
 
 pub use model::{Model, ModelError};
 
