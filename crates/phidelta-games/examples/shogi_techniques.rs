@@ -92,6 +92,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         })
         .collect::<Result<Vec<_>, SfenError>>()?;
     let mut first = None;
+    if let Ok(file) = std::env::var("LOAD") {
+        first = Some(phidelta_games::learn::shogi::Counts::load(&file).numbers());
+    }
+    if let Ok(count) = std::env::var("LESSONS") {
+        for round in 0..iterate {
+            let mut counts = phidelta_games::learn::shogi::Counts::default();
+            let tried = counts.lessons(count.parse()?, 1, train_nodes, first.clone(), FULL);
+            if let Ok(file) = std::env::var("SAVE") { counts.save(&file); }
+            println!("round {round}: {tried} tried {:?} samples", counts.total());
+            first = Some(counts.numbers());
+        }
+    }
     if !train.is_empty() {
         for round in 0..iterate {
             let mut counts = phidelta_games::learn::shogi::Counts::default();
@@ -101,6 +113,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     counts.watch(&game.with_first_numbers(first.clone()), train_nodes, FULL);
                 }
             }
+            if let Ok(file) = std::env::var("SAVE") { counts.save(&file); }
             println!("round {round}: {:?} samples", counts.total());
             first = Some(counts.numbers());
         }

@@ -24,6 +24,7 @@ mod shogi;
 mod uttt;
 
 pub use player::MOST_PLIES;
+pub(crate) use shogi::lesson as shogi_lesson;
 pub use shogi::{Mates, mates};
 
 use std::collections::HashSet;

@@ -20,8 +20,11 @@ use phidelta::{Number, Numbers};
 
 use crate::learn::{Model, ModelError};
 
-/// A feature's values: how many there are. Behind a check: ways out, takers, what gives check, whether the checker stands,
-/// what is taken, how it comes, from afar.
+/// What models call the game.
+const GAME: &str = "shogi";
+
+/// How many values each feature has, the most telling first. Behind a check: ways out, takers, the piece that
+/// gives check, whether it stands, what it has taken, how it came, whether it is beside the king.
 pub(crate) const CHECK: [usize; 7] = [8, 3, 7, 2, 3, 3, 2];
 /// Behind an evasion: its kind, flights, number of checks, what is in hand, whether it stands.
 pub(crate) const EVASION: [usize; 5] = [5, 5, 8, 5, 2];
@@ -61,14 +64,39 @@ pub struct FirstNumbers {
 }
 
 impl FirstNumbers {
-    pub(crate) const CELLS: usize = cells(&CHECK) + cells(&EVASION);
+    /// Cells of both kinds.
+    pub const CELLS: usize = cells(&CHECK) + cells(&EVASION);
 
-    /// From proof and disproof numbers of all cells; `None` if they are not as many.
+    /// From proof and disproof numbers of all cells, those of checks first; `None` if they are not as many.
     pub fn from_numbers(numbers: &[[u8; 2]]) -> Option<FirstNumbers> {
         (numbers.len() == FirstNumbers::CELLS).then(|| {
             let (checks, evasions) = numbers.split_at(cells(&CHECK));
             FirstNumbers { checks: checks.to_vec(), evasions: evasions.to_vec() }
         })
+    }
+
+    /// The numbers that ship.
+    pub fn shipped() -> Option<Arc<FirstNumbers>> {
+        // Damaged ones would only be missed: a test reads them.
+        static SHIPPED: LazyLock<Option<Arc<FirstNumbers>>> = LazyLock::new(|| {
+            FirstNumbers::from_bytes(include_bytes!("../../models/shogi.model")).ok().map(Arc::new)
+        });
+        SHIPPED.clone()
+    }
+
+    /// Reads a model; one of another game is refused.
+    pub fn from_bytes(bytes: &[u8]) -> Result<FirstNumbers, ModelError> {
+        let model = Model::for_game(bytes, GAME)?;
+        let pairs: Vec<[u8; 2]> = model.contents.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+        FirstNumbers::from_numbers(&pairs)
+            .filter(|_| model.contents.len() == 2 * FirstNumbers::CELLS)
+            .ok_or(ModelError::Damaged("it has not as many numbers as there are cells"))
+    }
+
+    /// The model of these numbers.
+    pub(crate) fn model(&self, made_by: String) -> Model {
+        let contents = self.checks.iter().chain(&self.evasions).flatten().copied().collect();
+        Model { game: GAME.into(), made_by, contents }
     }
 
     #[inline]
@@ -78,5 +106,47 @@ impl FirstNumbers {
             Cell::Evasion(cell) => self.evasions[cell],
         };
         Numbers::new(Number::from(pn.max(1)), Number::from(dn.max(1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_model_is_read() {
+        assert!(FirstNumbers::shipped().is_some());
+    }
+
+    #[test]
+    fn models_are_read_as_written_and_others_refused() {
+        let numbers: Vec<[u8; 2]> = (0..FirstNumbers::CELLS).map(|i| [i as u8, (i / 7) as u8]).collect();
+        let first = FirstNumbers::from_numbers(&numbers).unwrap();
+        let model = first.model("a test".into());
+        assert_eq!(FirstNumbers::from_bytes(&model.to_bytes()), Ok(first.clone()));
+        let less = Model { contents: model.contents[2..].to_vec(), ..model.clone() };
+        assert!(matches!(FirstNumbers::from_bytes(&less.to_bytes()), Err(ModelError::Damaged(_))));
+        let other = Model { game: "othello 8x8".into(), ..model };
+        assert!(matches!(FirstNumbers::from_bytes(&other.to_bytes()), Err(ModelError::OtherGame { .. })));
+        assert_eq!(first.of(Cell::Check(0)), Numbers::UNIT, "never 0");
+    }
+
+    #[test]
+    fn cells_differ_where_digits_do() {
+        let mut seen = vec![false; cells(&EVASION)];
+        for kind in 0..EVASION[0] {
+            for flights in 0..EVASION[1] {
+                for checks in 0..EVASION[2] {
+                    for held in 0..EVASION[3] {
+                        for stands in 0..EVASION[4] {
+                            let cell = cell(EVASION, [kind, flights, checks, held, stands]);
+                            assert!(!std::mem::replace(&mut seen[cell], true));
+                        }
+                    }
+                }
+            }
+        }
+        assert!(seen.into_iter().all(|seen| seen));
+        assert_eq!(cell(EVASION, [9; 5]), cells(&EVASION) - 1, "cut to the last value");
     }
 }
