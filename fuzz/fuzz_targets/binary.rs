@@ -13,11 +13,13 @@ use libfuzzer_sys::fuzz_target;
 use phidelta_check::{Limits, check};
 
 /// Small enough that a certificate can come upon the limits.
-const LIMITS: Limits = Limits { memory: 1 << 20, line: 1 << 16 };
+fn limits() -> Limits {
+    Limits::default().with_memory(1 << 20).with_line(1 << 16)
+}
 
 fuzz_target!(|bytes: &[u8]| {
     // Blocks of a size that cuts records in two.
-    if let Ok(checked) = check(&binary::packed(bytes, 1000)[..], &LIMITS) {
+    if let Ok(checked) = check(&binary::packed(bytes, 1000)[..], &limits()) {
         assert!(checked.to_string().starts_with("valid"));
     }
 });

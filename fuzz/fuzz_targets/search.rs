@@ -38,7 +38,7 @@ fuzz_target!(|bytes: &[u8]| {
     let search = SEARCHES[usize::from(byte(4)) % SEARCHES.len()].parse().expect("a name");
     let mut solver = Solver::new(search)
         .memory(1 << 20)
-        .limits(Limits { nodes: Some(20_000), ..Limits::default() })
+        .limits(Limits::default().with_nodes(20_000))
         .table_entries(16 << (byte(5) % 8))
         .distrust_keys(true);
     let mut game = graph.game();

@@ -4,6 +4,7 @@ mod browser;
 mod dist;
 mod forge;
 mod fuzz_calls;
+mod fuzz_checkpoints;
 mod fuzz_graphs;
 mod miri;
 mod python;
@@ -31,6 +32,8 @@ enum Chore {
     Dist(dist::Args),
     /// Makes any calls of the library in any order, against fresh solvers and the truth
     FuzzCalls(fuzz_calls::Args),
+    /// Damages checkpoints: all have to be refused
+    FuzzCheckpoints(fuzz_checkpoints::Args),
     /// Compares every search with retrograde analysis on random graphs
     FuzzGraphs(fuzz_graphs::Args),
     /// Runs the table's tests under Miri, which sees undefined behaviour
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Chore::Test => test::run(),
         Chore::Dist(args) => dist::run(&args),
         Chore::FuzzCalls(args) => fuzz_calls::run(&args),
+        Chore::FuzzCheckpoints(args) => fuzz_checkpoints::run(&args),
         Chore::FuzzGraphs(args) => fuzz_graphs::run(&args),
         Chore::Miri => miri::run(),
         Chore::ReplayLines(args) => replay_lines::run(&args),

@@ -12,6 +12,7 @@ use crate::visit::Audience;
 
 /// What a valid certificate shows. Every text is made of what was read: none is an echo of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Checked {
     /// The game.
     pub game: String,

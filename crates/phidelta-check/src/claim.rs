@@ -25,7 +25,7 @@ pub enum Said {
 }
 
 /// What a part must show: the goal, and whether it is reached.
-pub(crate) type Shown = (Goal, bool);
+pub(crate) type PartClaim = (Goal, bool);
 
 impl Said {
     /// Reads the two fields of the answer: `win` and `proved`, `value` and `draw`, `score` and `-4`.
@@ -76,7 +76,7 @@ impl Said {
     }
 
     /// The parts that show it, in their order; `None` for a score that is no number to count with.
-    pub(crate) fn parts(self) -> Option<Vec<Shown>> {
+    pub(crate) fn parts(self) -> Option<Vec<PartClaim>> {
         Some(match self {
             Said::Verdict { goal, proved } => vec![(goal, proved)],
             Said::Value(Outcome::Win) => vec![(Goal::Win, true)],
@@ -161,6 +161,7 @@ impl Claim {
 
 /// Two texts that should be the same, as messages may have them.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Difference {
     /// What was asked for.
     pub expected: String,
@@ -170,6 +171,7 @@ pub struct Difference {
 
 /// A certificate is valid, but does not answer what was asked: where they differ first.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Mismatch {
     /// It is about another game.
     Game(Difference),

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// What the checker may use.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Limits {
     /// Bytes for all that is made of a certificate: heading, rules, the line being read, positions. Less
     /// than [`Limits::LEAST`] counts as that.
@@ -32,6 +33,20 @@ const LINE_COST: u64 = 32;
 const LONGEST_IN_PART: u64 = 4 << 20;
 
 impl Limits {
+    /// The same with so many bytes of memory.
+    #[must_use]
+    pub const fn with_memory(mut self, bytes: u64) -> Limits {
+        self.memory = bytes;
+        self
+    }
+
+    /// The same with lines of so many bytes.
+    #[must_use]
+    pub const fn with_line(mut self, bytes: u64) -> Limits {
+        self.line = bytes;
+        self
+    }
+
     /// Bytes of memory that the checker always may use: a block of the binary form packed and unpacked,
     /// what unpacks it, and lines of 32 KiB.
     pub const LEAST: u64 = 2 << 20;
@@ -92,6 +107,7 @@ const KEPT: usize = 200;
 
 /// Why a certificate is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Refusal {
     /// The line, counted from 1, if it is one.
     pub line: Option<u64>,

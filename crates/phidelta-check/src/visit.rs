@@ -25,6 +25,7 @@ pub enum Leads {
 }
 
 /// A position that has been checked.
+#[non_exhaustive]
 pub struct Seen<'a> {
     /// Counted from 0 in its part, in the order in which positions are handed over: those told within a
     /// line before the one they are told in.

@@ -179,8 +179,8 @@ fn lines_of_action() {
     for (text, rules) in [
         ("start", LoaRules::default()),
         (&once, LoaRules::default()),
-        (&once, LoaRules { repetition: Count::Second, ..LoaRules::default() }),
-        ("start", LoaRules { both: Both::MoverWins, stuck: Stuck::Loses, repetition: Count::Third }),
+        (&once, LoaRules::default().with_repetition(Count::Second)),
+        ("start", LoaRules::default().with_both(Both::MoverWins).with_stuck(Stuck::Loses)),
     ] {
         let name = format!(
             "both-connected={} no-move={} repetition={}",

@@ -53,7 +53,7 @@ fn alone() -> MutexGuard<'static, ()> {
 
 /// Checks within this limit; the bytes that took at most.
 fn measured(bytes: &[u8], memory: u64) -> (Result<Checked, Refusal>, u64) {
-    let limits = Limits { memory, ..Limits::default() };
+    let limits = Limits::default().with_memory(memory);
     let before = NOW.load(SeqCst);
     MOST.store(before, SeqCst);
     let judged = check(bytes, &limits);

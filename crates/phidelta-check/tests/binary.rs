@@ -202,7 +202,7 @@ fn unpacked_records(raw: &[u8], text: &str) -> usize {
 fn a_few_bytes_cannot_ask_for_much_memory() {
     // A text of 2^60 bytes, a block of 4 GiB, a bomb of a block.
     let huge = [&[0xff; 8][..], &[0x0f]].concat();
-    let limits = Limits { memory: 1 << 20, line: 1 << 20 };
+    let limits = Limits::default().with_memory(1 << 20).with_line(1 << 20);
     assert!(phidelta_check::check(&*packed(&huge, 100), &limits).unwrap_err().reason.contains("long"));
     let mut block = common::binary::OPENING.to_vec();
     block.extend([0xff; 12]);
@@ -214,7 +214,7 @@ fn a_few_bytes_cannot_ask_for_much_memory() {
     let many =
         [&raw[..heading], &b"P\x03win\x02L\x00\x00\x00\x00\xff\xff\xff\xff\x0f"[..], &vec![0; 20 << 20]]
             .concat();
-    let limits = Limits { memory: 1 << 20, line: 1 << 20 };
+    let limits = Limits::default().with_memory(1 << 20).with_line(1 << 20);
     let refused = phidelta_check::check(&*packed(&many, 1 << 18), &limits).unwrap_err();
     assert!(refused.reason.contains("long"), "{refused}");
     let zeros = packed(&vec![0; 200_000], 200_000);

@@ -21,7 +21,7 @@ use phidelta_games::uttt::{Position, Uttt};
 const LOA_RULES: &str = "both-connected=draw no-move=pass repetition=third";
 
 fn solver(name: &str) -> Solver {
-    let limits = Limits { nodes: Some(300_000), ..Default::default() };
+    let limits = Limits::default().with_nodes(300_000);
     Solver::new(name.parse().unwrap()).memory(32 << 20).limits(limits)
 }
 

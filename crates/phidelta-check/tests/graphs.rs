@@ -33,7 +33,7 @@ fn certificates_of_cyclic_graphs_are_accepted() {
             let algorithm = ALGORITHMS[index % ALGORITHMS.len()];
             let mut solver = Solver::new(algorithm.parse().unwrap()).memory(1 << 20);
             // A best-first tree has a node for every path, and fills its memory.
-            solver = solver.limits(Limits { nodes: Some(100_000), ..Default::default() });
+            solver = solver.limits(Limits::default().with_nodes(100_000));
             if index % 3 == 0 {
                 // What the table loses must be found again.
                 solver = solver.table_entries(16).drop_stores(index as u64);

@@ -20,7 +20,7 @@ fn a_long_line_within_the_memory_of_its_search() {
         let text = done.unwrap_or_else(|error| panic!("{algorithm}: {error}"));
         // Some 70 positions are there at a time: what is needed is for the graph itself and for lines.
         let memory = 32 * heading.rules.len() as u64 + (1 << 20);
-        let limits = Limits { memory, ..Limits::default() };
+        let limits = Limits::default().with_memory(memory);
         let checked = phidelta_check::check(text.as_bytes(), &limits).unwrap();
         assert_eq!((checked.positions, checked.depth), (PLIES.into(), Some(PLIES.into())));
         // The table is as it was: the same question costs next to nothing now.

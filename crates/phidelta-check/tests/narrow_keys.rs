@@ -96,7 +96,7 @@ struct Count {
 impl Count {
     /// Solves with narrow keys and has the answer checked; `truth` says whether the goal is reached.
     fn try_one<G: Certifiable>(&mut self, game: G, truth: bool, heading: &Heading, everywhere: bool) {
-        let limits = Limits { nodes: Some(100_000), ..Default::default() };
+        let limits = Limits::default().with_nodes(100_000);
         let mut solver = Solver::new("df-pn+tca".parse().unwrap()).memory(1 << 20).limits(limits);
         let mut game = Narrow { game, everywhere };
         let verdict = solver.solve(&mut game).expect("a search").verdict;

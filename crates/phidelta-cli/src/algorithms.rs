@@ -78,10 +78,7 @@ fn json() -> String {
     for entry in CATALOGUE {
         let object = Json {
             name: entry.name,
-            kind: match entry.kind {
-                CatalogueKind::Search => "search",
-                CatalogueKind::Part => "part",
-            },
+            kind: entry.kind.word(),
             idea: entry.idea,
             paper: entry.paper,
             combines_with: entry.combines_with().map(|other| other.name).collect(),

@@ -7,7 +7,8 @@ use crate::failure::EXIT_CODES;
 #[cfg(feature = "serve")]
 use crate::serve;
 use crate::{
-    algorithms, bench, check, compose, experiment, generate, graph, learn, manual, show, solve, tree, usi,
+    algorithms, bench, check, compose, experiment, generate, graph, learn, manual, resume, show, solve, tree,
+    usi,
 };
 
 /// Proves who wins: proof-number search over two-player games
@@ -27,13 +28,15 @@ Examples:
   phidelta show shogi '9/8k/9/8P/9/9/9/9/9 b 2G 1'
   phidelta algorithms
   phidelta graph random --kind cyclic --nodes 1000 --seed 7 | phidelta solve graph --file -
-  phidelta bench";
+  phidelta bench --nodes 20K";
 
 /// What the command can do.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Say who wins, or whether the attacker reaches his goal: proved, disproved or unknown
     Solve(solve::Args),
+    /// Go on with a search that `phidelta solve --checkpoint` has written down
+    Resume(resume::Args),
     /// Check a certificate, with rules of its own
     Check(check::Args),
     /// Look at a proof: its main line, a position with all replies, a drawing, a record for shogi programs

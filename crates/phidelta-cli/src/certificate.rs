@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use phidelta::Form;
+use phidelta::{Form, Solver};
 use phidelta_desk::{self as desk, GameKind, Outcome, Problem, Request};
 
 use crate::clock::Clocked;
@@ -65,16 +65,17 @@ impl Certificates {
         }
     }
 
-    /// Answers a problem. Its certificate gets its name if all of it is well; what comes of that is told
+    /// Answers a problem with a solver made for it. Its certificate gets its name if all of it is well; what comes of that is told
     /// beside the answer, which is not lost when a disk is full.
     pub(crate) fn run(
         &self,
+        solver: &mut Solver,
         problem: &mut Problem,
         request: &Request,
         events: &mut dyn desk::Events,
     ) -> Result<(Outcome, Result<()>)> {
         let mut spool = Spool::new(self.target().cloned());
-        let outcome = desk::run_into(problem, request, &mut spool, &mut Clocked::new(events))?;
+        let outcome = desk::run_on(solver, problem, request, &mut spool, &mut Clocked::new(events))?;
         let published = if outcome.verification.failure().is_none() { spool.publish() } else { Ok(()) };
         Ok((outcome, published))
     }

@@ -39,7 +39,7 @@ pub(crate) struct Args {
 
 /// Checks a certificate.
 pub(crate) fn run(args: &Args) -> Result<Code> {
-    let limits = Limits { memory: args.memory, ..Limits::default() };
+    let limits = Limits::default().with_memory(args.memory);
     let checked = if args.file == "-" {
         phidelta_check::check(io::stdin().lock(), &limits)
     } else {

@@ -36,6 +36,10 @@ impl Events for Clocked<'_> {
         self.events.stage(text);
     }
 
+    fn bounds(&mut self, least: u32, most: Option<u32>) {
+        self.events.bounds(least, most);
+    }
+
     fn wants_steps(&self) -> bool {
         self.events.wants_steps()
     }

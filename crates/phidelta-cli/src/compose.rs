@@ -12,18 +12,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Subcommand;
-use phidelta::{Algorithm, Limits, Solver};
+use phidelta::{Algorithm, Limits, Pace, Solver};
 use phidelta_desk::compose::{self, ALGORITHM, CheckedProblem, ComposeError, Composition};
 use phidelta_desk::{Events, Source};
 use phidelta_games::shogi::KifuFormat;
 use phidelta_games::shogi::compose::{CheckOptions, Study};
 
+use crate::checkpoint::EVERY;
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::futile::FutileName;
 use crate::input::{name_of, read_bytes};
 use crate::language::LanguageArg;
 use crate::output::{self, Target, print};
-use crate::progress::{self, Line};
+use crate::progress::{self, StatusRow};
 use crate::size;
 use state::State;
 
@@ -184,18 +185,24 @@ fn check(
     state: &mut State,
     stop: &Arc<AtomicBool>,
 ) -> Result<(CheckedProblem, Result<()>)> {
-    let limits = Limits { nodes: args.nodes, time: args.time, stop: Some(Arc::clone(stop)) };
+    let limits = Limits::default().with_nodes(args.nodes).with_time(args.time).with_stop(Arc::clone(stop));
     let mut solver =
         Solver::new(args.algorithm).memory(args.memory).limits(limits).progress_interval(progress::INTERVAL);
-    let options = CheckOptions {
-        futile: args.futile.into(),
-        question_nodes: args.question_nodes,
-        pieces: !args.no_pieces,
-    };
+    let options = CheckOptions::default()
+        .with_futile(args.futile.into())
+        .with_question_nodes(args.question_nodes)
+        .with_pieces(!args.no_pieces);
     let known = state.notes.solution();
-    let mut line = Line::on_terminal();
+    // With a solution there are many small questions, which the notes keep; without one, a large one.
+    if known.is_none()
+        && problem.solution.is_none()
+        && let Some((file, subject)) = state.search(args.force)?
+    {
+        solver = file.set_up(solver, Pace::Time(EVERY), subject)?;
+    }
+    let mut status = StatusRow::on_terminal().map(|row| row.speaks(args.language.chosen()));
     let mut nobody = ();
-    let events = line.as_mut().map_or(&mut nobody as &mut dyn Events, |line| line);
+    let events = status.as_mut().map_or(&mut nobody as &mut dyn Events, |status| status);
     let found = compose::check(&mut solver, problem, known.as_deref(), &options, state, events);
     let saved = state.save();
     let mut found = found.map_err(|error| match error {
@@ -204,32 +211,26 @@ fn check(
         error => Failure::Other(error.into()),
     })?;
     if args.variations > 0 || args.tries {
-        let wish = Study {
-            futile: args.futile.into(),
-            question_nodes: args.question_nodes,
-            variations: args.variations,
-            tries: args.tries,
-        };
-        found.study(&mut solver, &wish, events)?;
+        let study = Study::default()
+            .with_futile(args.futile.into())
+            .with_question_nodes(args.question_nodes)
+            .with_variations(args.variations)
+            .with_tries(args.tries);
+        found.study(&mut solver, &study, events)?;
     }
-    if let Some(line) = &mut line {
-        line.clear();
+    if let Some(status) = &mut status {
+        status.clear();
     }
     Ok((found, saved))
 }
 
 /// Writes the certificates of a problem, and says how many there are.
 fn certify(args: &CheckArgs, folder: &Path, found: &CheckedProblem, stop: &Arc<AtomicBool>) -> Result<()> {
-    let limits =
-        Limits { nodes: Some(args.question_nodes), stop: Some(Arc::clone(stop)), ..Limits::default() };
+    let limits = Limits::default().with_nodes(args.question_nodes).with_stop(Arc::clone(stop));
     let mut solver = Solver::new(args.algorithm).memory(args.memory).limits(limits);
     let count = certificates::write(folder, args.force, found, &mut solver)?;
-    progress::say(&format!(
-        "{}: {} certificates, checked; {} could not be written",
-        folder.display(),
-        count.written,
-        count.missing
-    ));
+    let said = args.language.chosen().certificates(count.written, count.missing);
+    progress::say(&format!("{}: {said}", folder.display()));
     Ok(())
 }
 

@@ -103,8 +103,8 @@ fn after_help() -> String {
          Then DIR/report.md and DIR/report.html are written.\n\n\
          Examples:\n  \
            phidelta experiment list\n  \
-           phidelta experiment wpns --quick\n  \
-           phidelta experiment loops --suite problems.sfen --limit 10M --jobs 4 --out loops\n  \
+           phidelta experiment wpns --quick --sample 2 --limit 2K\n  \
+           phidelta experiment loops --suite problems.sfen --limit 10K --jobs 2 --out loops\n  \
            phidelta experiment my-grid.toml\n\n\
          {EXIT_CODES}"
     )

@@ -7,15 +7,13 @@ mod range;
 
 use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::ValueEnum;
 use phidelta::Value;
-use phidelta_games::generate::{self, Counts, GenerateError, Mates, Plan, SelfPlay, Standing};
-use phidelta_games::{loa::Loa, othello::Othello, uttt::Uttt};
+use phidelta_games::generate::{Counts, GenerateError, MAKERS, Maker, Plan, Standing};
 
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::output::Target;
-use crate::progress::Line;
+use crate::progress::StatusRow;
 use crate::size;
 use phidelta_desk as desk;
 use phidelta_desk::format::grouped;
@@ -27,7 +25,7 @@ use range::{Nodes, Stages};
 #[command(after_help = after_help())]
 pub(crate) struct Args {
     /// The game
-    #[arg(value_name = "GAME", value_parser = find)]
+    #[arg(value_name = "GAME", value_parser = Maker::find)]
     game: &'static Maker,
 
     /// Positions
@@ -71,18 +69,11 @@ pub(crate) struct Args {
     force: bool,
 }
 
-/// Games that are played for each position at most if nothing is said. Of the rarest kind in the usual
-/// suites one game in some twenty has one.
-const GAMES_EACH: u64 = 200;
-
-/// Placements for each mate problem at most: they cost less than games, and few mate.
-const PLACEMENTS_EACH: u64 = 5000;
-
 fn after_help() -> String {
     let usual: String = MAKERS
         .iter()
         .map(|maker| {
-            let (option, nodes) = (maker.option(), Nodes(maker.nodes.clone()));
+            let (option, nodes) = (stage_option(maker), Nodes(maker.nodes.clone()));
             let (stages, value) = (Stages(maker.stages.clone()), ValueName::from(maker.value));
             let word = value.word();
             format!("  {:10} --difficulty {nodes} {option} {stages} --value {word}\n", maker.name)
@@ -105,83 +96,9 @@ fn after_help() -> String {
     )
 }
 
-/// What makes the suites of a game.
-struct Maker {
-    name: &'static str,
-    /// Where positions come from.
-    source: &'static str,
-    /// Games or placements for each position at most if nothing is said.
-    each: u64,
-    lines: Make,
-    counts: Counts,
-    comment: char,
-    columns: &'static str,
-    nodes: std::ops::RangeInclusive<u64>,
-    stages: std::ops::RangeInclusive<u32>,
-    value: Option<Value>,
-}
-
-type Make = fn(&Plan, &mut dyn FnMut(Standing)) -> std::result::Result<Vec<String>, GenerateError>;
-
-/// The games, in the order of the help. The names are those of [`desk::games`].
-static MAKERS: &[Maker] = &[
-    Maker::of::<Loa>("loa"),
-    Maker::of::<Othello>("othello"),
-    Maker::of_mates("shogi"),
-    Maker::of::<Uttt>("uttt"),
-];
-
-impl Maker {
-    const fn of<G: SelfPlay>(name: &'static str) -> Maker {
-        Maker {
-            name,
-            source: "from self-play, with values",
-            each: GAMES_EACH,
-            lines: generate::lines::<G>,
-            counts: G::COUNTS,
-            comment: G::COMMENT,
-            columns: G::COLUMNS,
-            nodes: G::NODES,
-            stages: G::STAGES,
-            value: G::VALUE,
-        }
-    }
-
-    const fn of_mates(name: &'static str) -> Maker {
-        Maker {
-            name,
-            source: "from random placements that mate",
-            each: PLACEMENTS_EACH,
-            lines: generate::mates,
-            counts: Mates::COUNTS,
-            comment: Mates::COMMENT,
-            columns: Mates::COLUMNS,
-            nodes: Mates::NODES,
-            stages: Mates::STAGES,
-            value: Mates::VALUE,
-        }
-    }
-
-    /// The option that says how far games are.
-    fn option(&self) -> &'static str {
-        match self.counts {
-            Counts::Plies | Counts::PliesLeft | Counts::Mate => "--plies",
-            Counts::Empties => "--empties",
-        }
-    }
-}
-
-impl std::fmt::Debug for Maker {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-fn find(name: &str) -> std::result::Result<&'static Maker, String> {
-    MAKERS.iter().find(|maker| maker.name == name).ok_or_else(|| {
-        let names: Vec<&str> = MAKERS.iter().map(|maker| maker.name).collect();
-        format!("no suites of this game, expected {}", names.join(", "))
-    })
+/// The option that says how far games are.
+fn stage_option(maker: &Maker) -> &'static str {
+    if maker.counts == Counts::Empties { "--empties" } else { "--plies" }
 }
 
 fn count(text: &str) -> std::result::Result<usize, String> {
@@ -227,22 +144,23 @@ impl From<Option<Value>> for ValueName {
 pub(crate) fn run(args: &Args) -> Result<Code> {
     let plan = plan(args)?;
     let target = Target::or_standard(args.out.as_deref(), args.force)?;
-    let mut line = Line::on_terminal();
-    let made = (args.game.lines)(&plan, &mut |standing| {
-        if let Some(line) = &mut line {
-            line.show(progress(standing, plan.count));
+    let mut status = StatusRow::on_terminal();
+    let made = args.game.rows(&plan, &mut |standing| {
+        if let Some(status) = &mut status {
+            status.show(progress(standing, plan.count));
         }
     });
-    drop(line);
-    let lines = made.map_err(|error| match error {
+    drop(status);
+    let rows = made.map_err(|error| match error {
         GenerateError::Solve(error) => error.into(),
+        GenerateError::OnlyWins => Failure::input(format!("--value: {error}")),
         other => Failure::from(
             anyhow::anyhow!(other).context("no suite: take a wider --difficulty, or more --games"),
         ),
     })?;
     let mut text = head(args.game, &plan);
-    for line in lines {
-        text.push_str(&line);
+    for row in rows {
+        text.push_str(&row);
         text.push('\n');
     }
     target.write(&text)?;
@@ -250,48 +168,49 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
 }
 
 fn progress(standing: Standing, wanted: usize) -> String {
-    format!("{} of {wanted} positions  {} tries", standing.lines, grouped(standing.games))
+    format!("{} of {wanted} positions  {} tries", standing.rows, grouped(standing.games))
 }
 
 fn plan(args: &Args) -> Result<Plan> {
     let maker = args.game;
-    let wrong = match maker.counts {
-        Counts::Empties => args.plies.is_some().then_some("--plies"),
-        Counts::Plies | Counts::PliesLeft | Counts::Mate => args.empties.is_some().then_some("--empties"),
+    let wrong = if maker.counts == Counts::Empties {
+        args.plies.is_some().then_some("--plies")
+    } else {
+        args.empties.is_some().then_some("--empties")
     };
     if let Some(wrong) = wrong {
         return Err(Failure::input(format!(
             "{wrong}: {} does not count them, expected {}",
             maker.name,
-            maker.option()
+            stage_option(maker)
         )));
     }
-    if maker.counts == Counts::Mate && args.value.is_some_and(|value| value != ValueName::Win) {
-        return Err(Failure::input("--value: a mate problem is won by the side to move, expected win"));
+    let algorithm = desk::default_algorithm(desk::find(maker.name).map_err(Failure::input)?);
+    let mut plan = maker.plan(args.count, algorithm);
+    plan.seed = args.seed;
+    if let Some(nodes) = &args.difficulty {
+        plan.nodes = nodes.0.clone();
     }
-    let stages = args.plies.as_ref().or(args.empties.as_ref());
-    let nodes = args.difficulty.as_ref();
-    let algorithm = desk::find(maker.name).map_err(Failure::input)?.algorithm();
-    Ok(Plan {
-        count: args.count,
-        seed: args.seed,
-        nodes: nodes.map_or(maker.nodes.clone(), |nodes| nodes.0.clone()),
-        stages: stages.map_or(maker.stages.clone(), |stages| stages.0.clone()),
-        value: args.value.map_or(maker.value, ValueName::value),
-        games: args.games.unwrap_or_else(|| maker.each.saturating_mul(args.count as u64)),
-        algorithm: algorithm.parse().map_err(Failure::input)?,
-        memory: size::memory(size::DEFAULT_MEMORY).map_err(anyhow::Error::msg).context("memory")?,
-    })
+    if let Some(stages) = args.plies.as_ref().or(args.empties.as_ref()) {
+        plan.stages = stages.0.clone();
+    }
+    if let Some(value) = args.value {
+        plan.value = value.value();
+    }
+    if let Some(games) = args.games {
+        plan.games = games;
+    }
+    Ok(plan)
 }
 
 /// The comments in front: what is in the file, and how to make it again.
 fn head(maker: &Maker, plan: &Plan) -> String {
     let Plan { count, seed, games, .. } = plan;
-    let (name, option) = (maker.name, maker.option());
+    let (name, option) = (maker.name, stage_option(maker));
     let (nodes, stages) = (Nodes(plan.nodes.clone()), Stages(plan.stages.clone()));
     let value = ValueName::from(plan.value).word();
     let goal = if value == "win" && maker.counts != Counts::Mate { " --goal win" } else { "" };
-    let lines = [
+    let rows = [
         format!("{} of {name} {}", plural(*count, "position", "positions"), maker.source),
         format!(
             "command: phidelta generate {name} --count {count} --seed {seed} --difficulty {nodes} \
@@ -301,7 +220,7 @@ fn head(maker: &Maker, plan: &Plan) -> String {
         format!("lines: {}", maker.columns),
         format!("nodes: those of 'phidelta solve {name}{goal}' with its usual search, {}", plan.algorithm),
     ];
-    lines.iter().map(|line| format!("{} {line}\n", maker.comment)).collect()
+    rows.iter().map(|row| format!("{} {row}\n", maker.comment)).collect()
 }
 
 #[cfg(test)]
@@ -312,8 +231,8 @@ mod tests {
     fn every_maker_is_a_game_of_the_command() {
         for maker in MAKERS {
             assert!(desk::find(maker.name).is_ok(), "{}", maker.name);
-            assert!(find(maker.name).is_ok());
+            assert!(Maker::find(maker.name).is_ok());
         }
-        assert!(find("chess").unwrap_err().contains("loa"));
+        assert!(Maker::find("chess").unwrap_err().contains("loa"));
     }
 }

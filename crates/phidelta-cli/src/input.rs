@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context;
-use phidelta_desk::{self as desk, GameKind, Options, Problem, Source};
+use phidelta_desk::{self as desk, GameKind, Layout, Options, Problem, Source};
 
 use crate::failure::{Failure, Result};
 
@@ -73,6 +73,34 @@ impl Input {
         let file = self.file.as_deref().unwrap_or("-");
         let (bytes, name) = (read_bytes(file)?, name_of(file));
         Ok(desk::read(self.game, Source::File { name: &name, bytes: &bytes }, &options)?)
+    }
+}
+
+impl Input {
+    /// The rules that were chosen.
+    pub(crate) fn rules(&self) -> &[String] {
+        &self.rules
+    }
+
+    /// What a checkpoint must keep so that the position can be read again, if that is more than how it was
+    /// given.
+    pub(crate) fn text_to_keep(&self) -> Result<Option<String>> {
+        if self.model.is_some() {
+            return Err(Failure::input(
+                "--checkpoint: it does not keep what --model says, expected neither or one",
+            ));
+        }
+        match &self.file {
+            // Rows and records are positions by themselves.
+            Some(file) if self.game.layout() == Layout::Whole => {
+                if file == "-" {
+                    let message = "--checkpoint: the standard input is read once, expected a file";
+                    return Err(Failure::input(message));
+                }
+                read_text(file).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use phidelta_games::learn::{self, Course, GAMES, Plan};
 
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::output::Target;
-use crate::progress::{Line, say};
+use crate::progress::{StatusRow, say};
 use crate::size;
 
 /// What `phidelta learn` was given.
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// The file to write; beside it, until it is done, FILE.part
+    /// The file to write, "-" for the standard output; beside a file, until it is done, FILE.part
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -54,43 +54,46 @@ fn after_help() -> String {
 /// Learns.
 pub(crate) fn run(args: &Args) -> Result<Code> {
     let target = Target::of(&args.out, args.force)?;
-    if target == Target::Standard {
-        return Err(Failure::input(
-            "--out -: what is learned is kept beside the file on the way, expected a file",
-        ));
-    }
     let positions = usize::try_from(args.positions).unwrap_or(usize::MAX);
-    let plan = Plan { game: args.game.clone(), positions, seed: args.seed };
-    let part = part_of(&args.out);
-    let kept = if part.exists() {
-        Some(fs::read(&part).with_context(|| format!("cannot read {}", part.display()))?)
-    } else {
-        None
+    let plan = Plan::new(&args.game, positions, args.seed);
+    // A stream has no place beside it: what goes there is learned in one go.
+    let part = matches!(target, Target::File { .. }).then(|| part_of(&args.out));
+    let kept = match &part {
+        Some(part) if part.exists() => {
+            Some(fs::read(part).with_context(|| format!("cannot read {}", part.display()))?)
+        }
+        _ => None,
     };
-    let mut course = learn::start(&plan, kept.as_deref()).map_err(|error| match kept {
-        Some(_) => Failure::input(format!("{}: {error}; remove it to begin anew", part.display())),
-        None => Failure::input(error),
+    let mut course = learn::start(&plan, kept.as_deref()).map_err(|error| match (&part, &kept) {
+        (Some(part), Some(_)) => {
+            Failure::input(format!("{}: {error}; remove it to begin anew", part.display()))
+        }
+        _ => Failure::input(error),
     })?;
-    let model = follow(&mut *course, &part)?;
+    let model = follow(&mut *course, part.as_deref())?;
     target.write_bytes(&model)?;
     // What was kept is of no more use; a copy left over would only be read again.
-    let _ = fs::remove_file(&part);
+    if let Some(part) = part {
+        let _ = fs::remove_file(part);
+    }
     Ok(Code::Done)
 }
 
 /// Goes through the course and tells what came of each step; the model's bytes.
-fn follow(course: &mut dyn Course, part: &Path) -> Result<Vec<u8>> {
-    let mut line = Line::on_terminal();
+fn follow(course: &mut dyn Course, part: Option<&Path>) -> Result<Vec<u8>> {
+    let mut status = StatusRow::on_terminal();
     loop {
-        if let Some(line) = &mut line {
-            line.show(format!("step {} of {}", course.done() + 1, course.steps()));
+        if let Some(status) = &mut status {
+            status.show(format!("step {} of {}", course.done() + 1, course.steps()));
         }
         let Some(told) = course.step() else { break };
-        if let Some(line) = &mut line {
-            line.clear();
+        if let Some(status) = &mut status {
+            status.clear();
         }
         say(&told);
-        Target::of(part, true)?.write_bytes(&course.so_far().to_bytes())?;
+        if let Some(part) = part {
+            Target::of(part, true)?.write_bytes(&course.so_far().to_bytes())?;
+        }
     }
     let model = course.model().ok_or_else(|| anyhow::anyhow!("the course ended without a model"))?;
     Ok(model.to_bytes())

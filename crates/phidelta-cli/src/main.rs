@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod certificate;
 mod check;
+mod checkpoint;
 mod clock;
 mod compose;
 mod engine;
@@ -24,6 +25,7 @@ mod learn;
 mod manual;
 mod output;
 mod progress;
+mod resume;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
     };
     let done = match cli.command {
         Command::Solve(args) => solve::run(&args),
+        Command::Resume(args) => resume::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Algorithms(args) => algorithms::run(&args),
         Command::Check(args) => check::run(&args),

@@ -154,7 +154,7 @@ impl Draft {
         }
     }
 
-    fn beside(path: &Path, force: bool) -> Result<Draft> {
+    pub(crate) fn beside(path: &Path, force: bool) -> Result<Draft> {
         let temporary = beside(path).with_context(|| format!("cannot write {}", path.display()))?;
         Draft { temporary, wanted: Some((path.to_path_buf(), force)) }.made()
     }
@@ -175,7 +175,7 @@ impl Draft {
     }
 
     /// Gives it its name.
-    fn publish(self) -> Result<()> {
+    pub(crate) fn publish(self) -> Result<()> {
         let Some((path, force)) = &self.wanted else { return Ok(()) };
         self.file()?.sync_all().and_then(|()| publish(&self.temporary, path, *force)).map_err(|error| {
             if error.kind() == io::ErrorKind::AlreadyExists { exists(path) } else { self.failed(error) }
@@ -217,7 +217,11 @@ fn fill(temporary: &Path, bytes: &[u8]) -> io::Result<()> {
 
 fn publish(temporary: &Path, path: &Path, force: bool) -> io::Result<()> {
     if force {
-        return fs::rename(temporary, path);
+        fs::rename(temporary, path)?;
+        // The new name, too, is to survive a power cut; a system that cannot do this does not.
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let _ = File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all());
+        return Ok(());
     }
     // A link, unlike a rename, fails when the name has been taken in the meantime.
     match fs::hard_link(temporary, path) {

@@ -1,28 +1,27 @@
-//! One line on the terminal that says how a search stands; nothing when nobody sees it.
+//! One row on the terminal that says how a search stands; nothing when nobody sees it.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use phidelta::Progress;
-use phidelta_desk::format::{number, short};
-use phidelta_desk::text::plain;
-use phidelta_desk::{Events, Phase};
+use phidelta_desk::{Events, Language, Phase};
 
 /// Time between two looks at what runs.
 pub(crate) const INTERVAL: Duration = phidelta_desk::DEFAULT_INTERVAL;
 
-/// The line, if the standard error is a terminal.
-pub(crate) struct Line {
+/// The row, if the standard error is a terminal.
+pub(crate) struct StatusRow {
     bar: ProgressBar,
     label: String,
     /// What is being asked.
     stage: String,
+    language: Language,
 }
 
-impl Line {
-    /// A line, or none.
-    pub(crate) fn on_terminal() -> Option<Line> {
+impl StatusRow {
+    /// A row, or none.
+    pub(crate) fn on_terminal() -> Option<StatusRow> {
         if !io::stderr().is_terminal() {
             return None;
         }
@@ -30,7 +29,13 @@ impl Line {
         if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
-        Some(Line { bar, label: String::new(), stage: String::new() })
+        Some(StatusRow { bar, label: String::new(), stage: String::new(), language: Language::En })
+    }
+
+    /// The same row in a language.
+    pub(crate) fn speaks(mut self, language: Language) -> StatusRow {
+        self.language = language;
+        self
     }
 
     /// What stands in front: which problem of how many.
@@ -44,7 +49,7 @@ impl Line {
         self.bar.set_message(text);
     }
 
-    /// Takes the line away, so that something else can be printed.
+    /// Takes the row away, so that something else can be printed.
     pub(crate) fn clear(&mut self) {
         self.bar.set_message("");
         self.bar.finish_and_clear();
@@ -52,19 +57,16 @@ impl Line {
     }
 }
 
-impl Events for Line {
+impl Events for StatusRow {
     fn progress(&mut self, progress: &Progress<'_, String>) {
-        self.bar.set_message(message(&format!("{}{}", self.label, self.stage), progress));
+        self.bar.set_message(format!("{}{}{}", self.label, self.stage, self.language.progress(progress)));
     }
 
     fn phase(&mut self, phase: Phase) {
-        self.stage = match phase {
-            Phase::Line => "line of play  ",
-            Phase::Certificate => "certificate  ",
-            Phase::Check => "check  ",
-            _ => "",
-        }
-        .into();
+        self.stage = match self.language.phase(phase) {
+            "" => String::new(),
+            word => format!("{word}  "),
+        };
         self.bar.set_message(format!("{}{}", self.label, self.stage));
     }
 
@@ -74,55 +76,23 @@ impl Events for Line {
     }
 
     fn stage(&mut self, text: &str) {
-        self.stage = format!("{text}  ");
+        self.stage = format!("{}  ", self.language.stage(text));
+        self.bar.set_message(format!("{}{}", self.label, self.stage));
+    }
+
+    fn bounds(&mut self, least: u32, most: Option<u32>) {
+        self.stage = format!("{}  ", self.language.range(least, most, None));
         self.bar.set_message(format!("{}{}", self.label, self.stage));
     }
 }
 
-impl Drop for Line {
+impl Drop for StatusRow {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
-fn message(label: &str, progress: &Progress<'_, String>) -> String {
-    format!(
-        "{label}{:.1} s  {} nodes  {}/s  pn {}  dn {}  table {:.0} %  {}",
-        progress.elapsed.as_secs_f64(),
-        short(progress.nodes as f64),
-        short(progress.nodes_per_second()),
-        number(progress.numbers.pn),
-        number(progress.numbers.dn),
-        100.0 * progress.table_used,
-        plain(&progress.line.join(" ")),
-    )
-}
-
-/// Prints a line to the standard error; if nobody listens there is nothing to be done about it.
-pub(crate) fn say(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
-}
-
-#[cfg(test)]
-mod tests {
-    use phidelta::Numbers;
-
-    use super::*;
-
-    #[test]
-    fn the_line_says_how_it_stands() {
-        let line = ["7g7f".to_string(), "x\u{1b}y".to_string()];
-        let text = message(
-            "2/3  ",
-            &Progress {
-                numbers: Numbers::new(12, phidelta::INFINITY),
-                nodes: 3_000_000,
-                elapsed: Duration::from_secs(2),
-                table_used: 0.256,
-                line: &line,
-                root: &[],
-            },
-        );
-        assert_eq!(text, "2/3  2.0 s  3.00M nodes  1.50M/s  pn 12  dn inf  table 26 %  7g7f x y");
-    }
+/// Prints a row to the standard error; if nobody listens there is nothing to be done about it.
+pub(crate) fn say(row: &str) {
+    let _ = writeln!(io::stderr().lock(), "{row}");
 }

@@ -55,6 +55,20 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(value).map_err(|_| expected.to_string())
 }
 
+/// Reads a time with a unit: `90s`, `10m`, `2h`; without one it is in seconds.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let expected = "expected a time above 0, such as 90s, 10m or 2h";
+    let (digits, unit) = split_unit(text);
+    let scale = match unit {
+        "" | "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(expected.into()),
+    };
+    let value = digits.parse::<f64>().ok().filter(|value| *value > 0.0).ok_or(expected)?;
+    Duration::try_from_secs_f64(value * scale).map_err(|_| expected.to_string())
+}
+
 fn split_unit(text: &str) -> (&str, &str) {
     match text.char_indices().last() {
         Some((at, c)) if c.is_alphabetic() => text.split_at(at),
@@ -143,6 +157,16 @@ mod tests {
             ["0", "", "1.5", "-3", "1e30", "18446744073709551616", "99999999T", "x", "1e", "nan", "_1", "1_"]
         {
             assert!(count(text).unwrap_err().contains("such as"), "{text}");
+        }
+    }
+
+    #[test]
+    fn durations_have_units() {
+        assert_eq!(duration("10m"), Ok(Duration::from_secs(600)));
+        assert_eq!(duration("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!((duration("90s"), duration("2h")), (seconds("90"), seconds("7200")));
+        for text in ["0", "-1m", "", "m", "1d", "nan", "inf", "1e300h", "10 m"] {
+            assert!(duration(text).is_err(), "{text}");
         }
     }
 

@@ -1,21 +1,23 @@
 //! `phidelta solve`: from the command line to reports.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use phidelta::Algorithm;
+use phidelta::{Algorithm, Pace};
 use phidelta_desk::page::{self, Table};
-use phidelta_desk::{DEFAULT_ALGORITHM, Events, Language, Outcome, Problem, Request};
+use phidelta_desk::{DEFAULT_ALGORITHM, Events, GameKind, Language, Outcome, Problem, Request, Subject};
 
 use crate::certificate::Certificates;
+use crate::checkpoint::{CheckpointFile, EVERY, PaceArgs};
 use crate::failure::{Code, EXIT_CODES, Failure, Result};
 use crate::futile::FutileName;
 use crate::input::{Input, games_help};
 use crate::kif::Kif;
 use crate::language::LanguageArg;
 use crate::output::{self, Target, print};
-use crate::progress::{self, Line};
+use crate::progress::{self, StatusRow};
 use crate::size;
 use crate::trace::Trace;
 
@@ -24,7 +26,7 @@ use crate::trace::Trace;
 #[command(
     override_usage = "phidelta solve [OPTIONS] <GAME> <POSITION>\n       phidelta solve [OPTIONS] <GAME> --file <FILE>"
 )]
-#[command(after_help = after_help(), group = clap::ArgGroup::new("written").args(["kif", "certificate"]).multiple(true))]
+#[command(after_help = after_help())]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Input,
@@ -65,6 +67,22 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WHICH", default_value = "exact", requires = "shortest")]
     futile: FutileName,
 
+    #[command(flatten)]
+    output: OutputArgs,
+
+    /// Write the search down to this file now and then, on Ctrl-C and at its end, and go on from there if
+    /// the file exists (docs/resume.md)
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    #[command(flatten)]
+    pace: PaceArgs,
+}
+
+/// How the answer is told, here and by `phidelta resume`.
+#[derive(clap::Args, Debug)]
+#[command(group = clap::ArgGroup::new("written").args(["kif", "certificate"]).multiple(true))]
+pub(crate) struct OutputArgs {
     /// Print one JSON object a line for each problem (docs/json.md)
     #[arg(long)]
     json: bool,
@@ -115,7 +133,8 @@ fn after_help() -> String {
            phidelta solve uttt --file positions.txt --time 60 --memory 1G\n  \
            phidelta solve uttt --file positions.txt --verify\n  \
            phidelta solve connect4 5x4:33 --certificate proof.txt\n  \
-           phidelta solve synthetic 'depth=10 seed=3' --memory 1G --time 60\n\n\
+           phidelta solve synthetic 'depth=10 seed=3' --memory 1G --time 60\n  \
+           phidelta solve connect4 5x4:33 --checkpoint four.pdck --every 10m\n\n\
          Ctrl-C ends the search with the report so far; a second one ends the command at once.\n\n\
          {EXIT_CODES}",
         games_help()
@@ -124,22 +143,66 @@ fn after_help() -> String {
 
 /// Solves what was asked for.
 pub(crate) fn run(args: &Args) -> Result<Code> {
-    let mut problems = args.input.read(args.goal.as_deref())?;
+    if args.pace.is_given() && args.checkpoint.is_none() {
+        return Err(Failure::input("--every, --checkpoint-nodes: expected --checkpoint FILE, too"));
+    }
+    let problems = args.input.read(args.goal.as_deref())?;
+    let request = request(args)?;
+    let written =
+        args.checkpoint.as_deref().map(|name| written(args, name, &problems, &request)).transpose()?;
+    execute(Job { game: args.input.game, problems, request, written }, &args.output)
+}
+
+/// The file that a search is written down to.
+fn written(args: &Args, name: &Path, problems: &[Problem], request: &Request) -> Result<Written> {
+    let [problem] = problems else {
+        let count = problems.len();
+        return Err(Failure::input(format!(
+            "--checkpoint: it is that of one problem, expected one, not {count}"
+        )));
+    };
+    let text = args.input.text_to_keep()?;
+    let goal = args.goal.as_deref();
+    let subject = Subject::new(problem, text.as_deref(), goal, args.input.rules(), request);
+    let file = CheckpointFile::of(name)?;
+    if let Some(found) = file.subject()?
+        && let Some(other) = found.difference(&subject)
+    {
+        return Err(file.refused(format!("it was written for {other}")));
+    }
+    let pace = args.pace.pace_or(Pace::Time(EVERY));
+    Ok(Written { file, pace, subject: subject.to_text() })
+}
+
+/// A search that is written down.
+pub(crate) struct Written {
+    pub(crate) file: CheckpointFile,
+    pub(crate) pace: Pace,
+    pub(crate) subject: String,
+}
+
+/// What is to be solved.
+pub(crate) struct Job {
+    pub(crate) game: &'static dyn GameKind,
+    pub(crate) problems: Vec<Problem>,
+    pub(crate) request: Request,
+    /// Where the search is written down; then there is one problem.
+    pub(crate) written: Option<Written>,
+}
+
+/// Solves all problems of a job, and tells what was found.
+pub(crate) fn execute(job: Job, args: &OutputArgs) -> Result<Code> {
+    let Job { game, mut problems, request, mut written } = job;
     let kif = args.kif.as_ref().map(|file| Target::of(file, args.force)).transpose()?;
-    let certificates = Certificates::new(
-        args.certificate.as_deref(),
-        args.force,
-        args.verify,
-        args.input.game,
-        problems.len(),
-    )?;
+    let certificates =
+        Certificates::new(args.certificate.as_deref(), args.force, args.verify, game, problems.len())?;
     output::one_standard(args.json, &[("--kif", kif.as_ref()), ("--certificate", certificates.target())])?;
-    let kif = Kif::new(kif, args.input.game)?;
-    let request = certificates.ask(request(args)?);
+    let kif = Kif::new(kif, game)?;
+    let request = certificates.ask(request);
     // Not earlier: while input is read, Ctrl-C shall end the command as usual.
     let stop = crate::interrupt::flag()?;
     let request = request.stop(Arc::clone(&stop));
-    let mut watch = Watch::new(args.trace);
+    let mut watch = Watch::new(args.trace, args.language.chosen());
     let total = problems.len();
     let silent = kif.is_report() || certificates.target() == Some(&Target::Standard);
     let mut printer = Printer::new(args, kif, silent, &problems)?;
@@ -149,7 +212,11 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
             break;
         }
         watch.start(problem.given(), (total > 1).then_some((i + 1, total)));
-        let (outcome, published) = certificates.run(problem, &request, watch.events())?;
+        let mut solver = request.solver(game);
+        if let Some(Written { file, pace, subject }) = written.take() {
+            solver = file.set_up(solver, pace, subject)?;
+        }
+        let (outcome, published) = certificates.run(&mut solver, problem, &request, watch.events())?;
         watch.finish();
         printer.take(problem, &outcome)?;
         published?;
@@ -188,7 +255,7 @@ struct Printer {
 }
 
 impl Printer {
-    fn new(args: &Args, kif: Kif, silent: bool, problems: &[Problem]) -> Result<Printer> {
+    fn new(args: &OutputArgs, kif: Kif, silent: bool, problems: &[Problem]) -> Result<Printer> {
         let language = args.language.chosen();
         let table = Table::new(problems.iter().map(Problem::given), args.verify, language);
         let many = problems.len() > 1 && !args.json && !silent;
@@ -226,25 +293,25 @@ impl Printer {
     }
 }
 
-/// Who looks on: a trace, a line on the terminal, or nobody.
+/// Who looks on: a trace, a row on the terminal, or nobody.
 enum Watch {
     Trace(Trace),
-    Line(Line),
+    Row(StatusRow),
     Nobody(()),
 }
 
 impl Watch {
-    fn new(trace: bool) -> Watch {
+    fn new(trace: bool, language: Language) -> Watch {
         if trace {
             return Watch::Trace(Trace::new());
         }
-        Line::on_terminal().map_or(Watch::Nobody(()), Watch::Line)
+        StatusRow::on_terminal().map_or(Watch::Nobody(()), |row| Watch::Row(row.speaks(language)))
     }
 
     fn start(&mut self, position: &str, number: Option<(usize, usize)>) {
         match self {
             Watch::Trace(trace) => trace.head(position),
-            Watch::Line(line) => line.label(number.map_or(String::new(), |(i, n)| format!("{i}/{n}  "))),
+            Watch::Row(row) => row.label(number.map_or(String::new(), |(i, n)| format!("{i}/{n}  "))),
             Watch::Nobody(()) => {}
         }
     }
@@ -252,7 +319,7 @@ impl Watch {
     fn events(&mut self) -> &mut dyn Events {
         match self {
             Watch::Trace(trace) => trace,
-            Watch::Line(line) => line,
+            Watch::Row(row) => row,
             Watch::Nobody(nobody) => nobody,
         }
     }
@@ -260,7 +327,7 @@ impl Watch {
     fn finish(&mut self) {
         match self {
             Watch::Trace(trace) => trace.flush(),
-            Watch::Line(line) => line.clear(),
+            Watch::Row(row) => row.clear(),
             Watch::Nobody(()) => {}
         }
     }

@@ -90,14 +90,8 @@ mod tests {
     #[test]
     fn a_step_is_one_line() {
         let line = ["B".to_string(), "E".to_string()];
-        let mut step = Step {
-            event: Event::Leave,
-            node: 12,
-            line: &line,
-            numbers: Numbers::DISPROVED,
-            thresholds: Some(Numbers::new(4, phidelta::INFINITY - 1)),
-            children: &[],
-        };
+        let mut step = Step::new(Event::Leave, 12, &line, Numbers::DISPROVED);
+        step.thresholds = Some(Numbers::new(4, phidelta::INFINITY - 1));
         let columns = Trace::new().columns;
         let text = row(&columns, &step, 2);
         assert_eq!(text, "leave         12      2         inf           0           4       inf-1  B E\n");

@@ -1,6 +1,6 @@
 //! `phidelta usi`: a shogi engine for graphical programs, one that looks for mates only.
 //!
-//! Commands come in on the standard input, answers go out on the standard output, a line each
+//! Commands come in on the standard input, answers go out on the standard output, a row each
 //! (docs/usi.md). This thread reads and obeys; a search has a thread of its own, so that `stop` is heard.
 //!
 //! Invariants: whatever comes in, the engine goes on until `quit` or the end of the input; every `go`
@@ -17,14 +17,14 @@ use std::time::Duration;
 
 use anyhow::Context;
 use phidelta::Solver;
-use phidelta_games::shogi::{Position, Tsume};
+use phidelta_desk::Problem;
+use phidelta_desk::text::{cut, plain};
 
 use self::go::Go;
 use self::options::{Options, Setup};
 use self::search::{Job, Running};
-use self::wire::{Input, Line, send};
+use self::wire::{Input, Row, send};
 use crate::failure::{Code, Result};
-use phidelta_desk::text::{cut, plain};
 
 /// What `phidelta usi` was given: nothing.
 #[derive(clap::Args, Debug)]
@@ -56,10 +56,10 @@ pub(crate) fn run(_: &Args) -> Result<Code> {
     let mut engine = Engine::default();
     let mut input = Input::new(io::stdin().lock());
     loop {
-        match input.next_line().context("cannot read the standard input")? {
-            Line::Text(text) if engine.obey(&text) => {}
-            Line::Text(_) | Line::End => break,
-            Line::TooLong => tell("a line is too long, it was ignored"),
+        match input.next_row().context("cannot read the standard input")? {
+            Row::Text(text) if engine.obey(&text) => {}
+            Row::Text(_) | Row::End => break,
+            Row::TooLong => tell("a line is too long, it was ignored"),
         }
     }
     if let Some(running) = engine.running.take() {
@@ -77,7 +77,8 @@ fn tell(message: &str) {
 #[derive(Default)]
 struct Engine {
     options: Options,
-    position: Option<Position>,
+    /// The last `position` command, if it made sense.
+    position: Option<String>,
     /// From the last search, with what it was made for: its table still holds what was found.
     solver: Option<(Setup, Solver)>,
     running: Option<Running>,
@@ -86,7 +87,7 @@ struct Engine {
 }
 
 impl Engine {
-    /// Does what a line says; false for `quit`.
+    /// Does what a row says; false for `quit`.
     fn obey(&mut self, text: &str) -> bool {
         let mut words = text.split_whitespace();
         match words.next() {
@@ -118,8 +119,8 @@ impl Engine {
     fn introduce(&self) {
         send(&format!("id name phidelta {}", env!("CARGO_PKG_VERSION")));
         send("id author the phidelta authors");
-        for line in Options::lines() {
-            send(&line);
+        for row in Options::rows() {
+            send(&row);
         }
         send("usiok");
     }
@@ -134,14 +135,11 @@ impl Engine {
 
     /// A position that cannot be read leaves none: an answer about the one before would be wrong.
     fn set_position(&mut self, text: &str) {
-        self.position = match Position::from_sfen(text) {
-            Ok(position) => Some(position),
+        self.position = match Problem::of_shogi_game(text) {
+            Ok(_) => Some(text.into()),
             Err(error) => {
-                tell(&format!(
-                    "position: column {}: {}",
-                    error.column(text),
-                    cut(&error.kind.to_string(), 4 * SHOWN)
-                ));
+                let column = error.column.unwrap_or(1);
+                tell(&format!("position: column {column}: {}", cut(&error.message, 4 * SHOWN)));
                 None
             }
         };
@@ -152,34 +150,31 @@ impl Engine {
         if let Some(word) = go.ignored() {
             tell(&format!("go: '{}' was ignored", cut(word, SHOWN)));
         }
-        let Some(position) = self.position.clone() else {
+        let Some(position) = &self.position else {
             tell("there is no position to search");
             return send(go.nothing_to_do());
         };
-        let side = position.side();
-        let Some(game) = Tsume::new(position) else {
+        let Ok(Some(problem)) = Problem::of_shogi_game(position) else {
             tell("there is no king to mate");
             return send(go.nothing_to_do());
         };
-        let setup = self.options.setup();
+        let (setup, request) = (self.options.setup(), self.options.request(go.nodes()));
         let solver = match self.solver.take() {
             Some((made_for, solver)) if made_for == setup => solver,
-            _ => setup.solver(),
+            _ => request.solver(problem.game()),
         };
-        let (nodes, interval) = (self.options.nodes(go.nodes()), self.options.interval());
-        let time = go.time(side);
+        let time = go.time(problem.view().side == "White");
         self.ponder_time = go.ponders().then_some(time);
         let job = Job {
-            game,
+            problem,
             solver,
             setup,
+            request,
             reply: go.reply(),
-            nodes,
+            nodes: self.options.nodes(go.nodes()),
             time: time.filter(|_| !go.ponders()),
-            interval,
             hold: go.holds(),
             multi_pv: self.options.multi_pv(),
-            shortest: self.options.shortest(),
         };
         match Running::start(job) {
             Ok(running) => self.running = Some(running),

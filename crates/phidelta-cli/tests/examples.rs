@@ -7,12 +7,14 @@
 
 mod common;
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Folder, Run, finish, run};
+use common::{Finished, Folder, finish, run};
 
 /// What an example of a help may take: a second on a free machine, with a build that checks itself.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -23,15 +25,6 @@ const UTTT: &str =
     "X;.XX@.OO..;OXX.X.OO./.O.XXXXOX/XOX.X.X../OO..O.O../.OOXOOX../OOO.X.X.X/.O...XOOO/.X.X.XX.X/XOOO.OXOX";
 const GRID: &str = "nodes = \"5K\"\nmemory = \"4M\"\nalgorithms = [\"df-pn+tca\", \"df-pn(r)\"]\n\
                     [[suite]]\ngame = \"shogi\"\nbuiltin = \"tsume\"\nsample = 3\n";
-
-/// Whether an example is run elsewhere: whole experiments take a minute, the whole benchmark some of this
-/// build, and the page is served until it is told to end.
-fn is_run_elsewhere(line: &str) -> bool {
-    line == "phidelta bench"
-        || line.starts_with("phidelta serve")
-        || line.starts_with("phidelta experiment wpns --quick")
-        || line.starts_with("phidelta experiment loops --suite")
-}
 
 /// The folder in which examples are run, with the files that they speak of.
 fn furnished(name: &str) -> Folder {
@@ -47,7 +40,7 @@ fn furnished(name: &str) -> Folder {
 }
 
 /// Runs a line of a shell, where `phidelta` is the command under test.
-fn shell(folder: &Folder, line: &str, input: &str) -> Run {
+fn shell(folder: &Folder, line: &str, input: &str) -> Finished {
     let program = Path::new(env!("CARGO_BIN_EXE_phidelta"));
     let mut path = program.parent().expect("a folder").as_os_str().to_os_string();
     path.push(":");
@@ -67,11 +60,65 @@ fn shell(folder: &Folder, line: &str, input: &str) -> Run {
     let reader = std::thread::spawn(move || finish(child));
     while !reader.is_finished() {
         if started.elapsed() > PATIENCE {
-            return Run { code: None, out: String::new(), err: "it takes too long".into() };
+            return Finished { code: None, out: String::new(), err: "it takes too long".into() };
         }
         std::thread::sleep(Duration::from_millis(5));
     }
     reader.join().expect("it was read")
+}
+
+/// Runs an example that serves the page until it is told to end: asks for the page, then ends it as Ctrl-C
+/// does. On any free port: the usual one may be taken.
+fn served(folder: &Folder, line: &str) -> Finished {
+    // In place of a browser, something that notes what it was to open.
+    let opener = folder.write("xdg-open", "#!/bin/sh\necho \"$1\" > opened\n");
+    let mut access = std::fs::metadata(&opener).expect("a file").permissions();
+    access.set_mode(0o755);
+    std::fs::set_permissions(&opener, access).expect("a file of ours");
+    let port = if line.contains("--listen") { "" } else { "--listen 127.0.0.1:0" };
+    let args = line.strip_prefix("phidelta ").expect("an example").split_whitespace();
+    let path = format!("{}:{}", folder.path(""), std::env::var("PATH").unwrap_or_default());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_phidelta"))
+        .args(args)
+        .args(port.split_whitespace())
+        .env("PATH", path)
+        .env("LC_ALL", "C")
+        .current_dir(folder.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut rows = BufReader::new(child.stdout.take().expect("piped"));
+    let mut out = String::new();
+    rows.read_line(&mut out).expect("its address");
+    let address = out.trim_end().trim_start_matches("phidelta serves http://").trim_end_matches('/');
+    let mut page = String::new();
+    let mut socket = TcpStream::connect(address).expect("someone listens");
+    let request = format!("GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    socket.write_all(request.as_bytes()).expect("it is asked");
+    socket.read_to_string(&mut page).expect("the page");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("<html"), "{page}");
+    if line.contains("--open") {
+        let opened = || std::fs::read_to_string(folder.path("opened")).unwrap_or_default();
+        let started = Instant::now();
+        while opened().is_empty() && started.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(opened().trim_end(), format!("http://{address}/"));
+    }
+    // As people see it who have the usual port free.
+    let shown = out.replace(address, "127.0.0.1:7878");
+    let end = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("it is told");
+    assert!(end.success());
+    let mut rest = String::new();
+    rows.read_to_string(&mut rest).expect("the rest");
+    let done = finish(child);
+    Finished { code: done.code, out: format!("{shown}{rest}"), err: done.err }
+}
+
+/// Runs an example.
+fn example(folder: &Folder, line: &str) -> Finished {
+    if line.starts_with("phidelta serve") { served(folder, line) } else { shell(folder, line, "") }
 }
 
 /// The names of the commands below one, from its help.
@@ -117,15 +164,12 @@ fn the_examples_of_every_help_work() {
         for line in found {
             // What another program makes of it is not ours.
             let ours = line.split(" && ").next().unwrap_or(&line).trim_end_matches(" | man -l -");
-            if is_run_elsewhere(ours) {
-                continue;
-            }
             let line = ours.replace("~/", "");
             if let Some(Some((place, _))) = line.split_once(" > ").map(|(_, file)| file.rsplit_once('/')) {
                 std::fs::create_dir_all(folder.path(place)).expect("a folder");
             }
             let started = Instant::now();
-            let done = shell(&folder, &line, "");
+            let done = example(&folder, &line);
             if done.code != Some(0) {
                 failures.push(format!("{line}\n  {:?} {}", done.code, done.err));
             }
@@ -136,14 +180,14 @@ fn the_examples_of_every_help_work() {
 }
 
 /// A command of a page, with the rows that it shows.
-struct Shown {
+struct Example {
     command: String,
     rows: Vec<String>,
 }
 
 /// The commands of a page, and the files that it shows before them.
-fn shown(page: &str) -> (Vec<Shown>, Vec<(String, String)>) {
-    let (mut commands, mut files): (Vec<Shown>, Vec<(String, String)>) = (Vec::new(), Vec::new());
+fn shown(page: &str) -> (Vec<Example>, Vec<(String, String)>) {
+    let (mut commands, mut files): (Vec<Example>, Vec<(String, String)>) = (Vec::new(), Vec::new());
     let mut block: Option<(String, Vec<&str>)> = None;
     for row in page.lines() {
         match (&mut block, row.strip_prefix("```")) {
@@ -153,7 +197,7 @@ fn shown(page: &str) -> (Vec<Shown>, Vec<(String, String)>) {
                 if matches!(language.as_str(), "console" | "text" | "sh") {
                     for row in rows.iter() {
                         if let Some(command) = row.strip_prefix("$ ") {
-                            commands.push(Shown { command: command.into(), rows: Vec::new() });
+                            commands.push(Example { command: command.into(), rows: Vec::new() });
                         } else if let (Some(last), Some(first)) = (commands.last_mut(), rows.first())
                             && first.starts_with("$ ")
                         {
@@ -272,7 +316,7 @@ fn pages() -> Vec<PathBuf> {
 }
 
 /// The code that what is shown stands for.
-fn code_of(shown: &Shown) -> i32 {
+fn code_of(shown: &Example) -> i32 {
     let any = |start: &str| shown.rows.iter().any(|row| row.starts_with(start));
     if any("error: ") {
         2
@@ -296,7 +340,7 @@ fn what_the_pages_show_is_what_comes_out() {
         }
         for shown in commands {
             let line = shown.command.replace("cargo run --release -- ", "phidelta ");
-            if !line.starts_with("phidelta ") || is_run_elsewhere(&line) {
+            if !line.starts_with("phidelta ") {
                 continue;
             }
             count += 1;
@@ -317,7 +361,7 @@ fn what_the_pages_show_is_what_comes_out() {
             };
             let line =
                 if talk { format!("TALK='{}'; export TALK; {line}", input.replace('\'', "")) } else { line };
-            let done = shell(&folder, &line, "");
+            let done = example(&folder, &line);
             eprintln!("{:6.2} s  {name}: {}", started.elapsed().as_secs_f64(), shown.command);
             let printed = format!("{}{}", done.err, done.out);
             let rows: Vec<&str> = printed.lines().collect();

@@ -4,19 +4,22 @@ mod common;
 
 use std::process::Command;
 
-use common::{Folder, Run, run};
+use common::{Finished, Folder, run};
 
+/// White wins in one.
+const LOA: &str = "-------------O---X----------------------------X-----------O----- O";
+const OTHELLO: &str = "---OOOOOXXXXOOOOXXXXOOOOXXXXOOOOXXXXOOOOXXXXOOOOXXXXOOOOXXXXOOOO X";
 const MATE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G 1";
 
 /// The command under a locale.
-fn under(variable: &str, value: &str, args: &[&str]) -> Run {
+fn under(variable: &str, value: &str, args: &[&str]) -> Finished {
     let mut command = Command::new(env!("CARGO_BIN_EXE_phidelta"));
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
         command.env_remove(name);
     }
     let output = command.env(variable, value).args(args).output().expect("it runs");
     let text = |bytes| String::from_utf8(bytes).expect("text");
-    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    Finished { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
 #[test]
@@ -52,8 +55,19 @@ fn all_that_people_read_is_there_in_both_languages() {
     for (args, english, japanese) in [
         (&["solve", "shogi", "--file", &file][..], "total: 2 problems, 2 proved", "計：2題、詰み 2、不詰 0"),
         (&["solve", "shogi", MATE, "--shortest", "--all"], "3 plies", "3手"),
-        (&["show", "shogi", MATE], "to move    Black", "手番       Black"),
-        (&["check", &proof], "valid      win proved", "有効       win proved"),
+        (&["show", "shogi", MATE], "to move    Black", "手番       攻方（先手）"),
+        (&["show", "shogi", MATE], "G*1c", "▲１三金"),
+        (&["solve", "shogi", MATE, "--all"], "G*1c   proved", "▲１三金 詰み"),
+        (&["solve", "shogi", "--file", &file], "G*1c 1b1a G*1b", "▲１三金 △１一玉 ▲１二金打"),
+        (&["solve", "loa", LOA, "--goal", "win"], "White (O) to move", "手番 白（O）"),
+        (&["show", "loa", LOA], "to move    White (O)", "手番       白（O）"),
+        (&["show", "graph", "ghi_min"], "the attacker (OR)", "攻方（OR）"),
+        (&["show", "othello", OTHELLO], "3 empty; X to move", "空き 3、手番 X"),
+        (&["show", "connect4", "4x4:1212121"], "X has 4 in a row", "Xが4つ並んだ"),
+        (&["solve", "shogi", MATE], " calls)", " 呼び出し）"),
+        (&["compose", "check", MATE], "time       0.", " 秒\n"),
+        (&["check", &proof], "valid      win proved\n", "有効       win proved（詰み）\n"),
+        (&["tree", &proof], " G*1c  winner", " ▲１三金 G*1c    勝方"),
         (&["tree", &proof], "a strategy of the attacker", "攻方の方針"),
         (&["tree", &proof, "--at", ""], "to move    the winner: one move", "手番       勝方：一手"),
         (&["tree", &proof, "--kif", &kif, "--force"], "all of the proof", "証明の全て"),

@@ -20,6 +20,18 @@ fn models_are_written_taken_and_refused() {
     run(&[&learn[..], &["--force"]].concat()).expect(0);
     assert_eq!(std::fs::read(&model).expect("written"), bytes);
 
+    // The standard output and a device get the same, and nothing is put beside them.
+    let to = |out: &str| {
+        let args = ["learn", "othello-6x6", "--positions", "32", "--force", "--out", out];
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_phidelta"));
+        command.current_dir(folder.path("")).args(args).output().expect("it runs")
+    };
+    let piped = to("-");
+    assert!(piped.status.success() && piped.stdout == bytes);
+    let device = to("/dev/stdout");
+    assert!(device.status.success() && device.stdout == bytes);
+    assert!(["-", "-.part"].iter().all(|name| !std::fs::exists(folder.path(name)).unwrap()));
+
     let solve = |model: &str, position: &str| {
         run(&["solve", "othello", "--nodes", "1000", "--model", model, position])
     };

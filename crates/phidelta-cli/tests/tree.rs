@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::{Folder, Run, run};
+use common::{Finished, Folder, run};
 use phidelta_games::shogi::{Position, Tsume};
 use serde_json::Value;
 use shogi_kifu_converter::jkf::{MoveFormat, PlaceFormat};
@@ -200,7 +200,7 @@ fn drawings_hold_what_was_asked_for() {
         let (dot, svg) = (folder.path("a.dot"), folder.path("a.svg"));
         let args =
             ["tree", &file, "--dot", &dot, "--svg", &svg, "--depth", depth, "--most", "300", "--force"];
-        let Run { out, .. } = run(&args).expect(0);
+        let Finished { out, .. } = run(&args).expect(0);
         let drawn: usize = out.split(' ').nth(1).and_then(|word| word.parse().ok()).expect(&out);
         let dot = std::fs::read_to_string(&dot).unwrap();
         // Each end of an edge is a node, and each node is there once.

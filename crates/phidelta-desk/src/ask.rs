@@ -2,7 +2,7 @@
 
 use phidelta::{Draws, Game, Goal, MoveNumbers, Observer, Progress, Report, SolveError, Solver, Step, Value};
 
-use crate::events::Events;
+use crate::events::{Events, Phase, SHOWN_MOVES};
 use crate::lengths::{FirstMove, Lengths};
 
 /// What a search found, with moves as text.
@@ -23,6 +23,7 @@ pub struct Answer {
 
 /// The least and the largest value that are still possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Bounds {
     /// At least this.
     pub least: Value,
@@ -103,9 +104,6 @@ pub(crate) fn translated<M>(report: Report<M>, text: &Notation<'_, M>) -> Report
     report.with_line(line)
 }
 
-/// Moves of a line that are told: as many as fit into a row of a terminal.
-pub(crate) const SHOWN_MOVES: usize = 16;
-
 /// Turns news about moves into news about text.
 pub(crate) struct Interpreter<'a, M> {
     pub(crate) text: &'a Notation<'a, M>,
@@ -114,14 +112,17 @@ pub(crate) struct Interpreter<'a, M> {
 
 impl<M: Copy> Observer<M> for Interpreter<'_, M> {
     fn progress(&mut self, progress: &Progress<'_, M>) {
-        let line = (self.text)(&progress.line[..progress.line.len().min(SHOWN_MOVES)], 0);
+        let line = (self.text)(&progress.line[..progress.line.len().min(self.events.shown_moves())], 0);
         let root = self.named(progress.root, &[]);
-        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
-        self.events.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line, root: &root });
+        self.events.progress(&progress.with_moves(&line, &root));
     }
 
     fn phase(&mut self, phase: phidelta::Phase) {
         self.events.phase(phase.into());
+    }
+
+    fn written(&mut self, done: u64, of: u64) {
+        self.events.advance(Phase::Checkpoint, done, of);
     }
 
     fn hold(&mut self) -> bool {
@@ -136,9 +137,7 @@ impl<M: Copy> Observer<M> for Interpreter<'_, M> {
         let depth = step.line.len();
         let line = (self.text)(step.line, depth.saturating_sub(SHOWN_MOVES));
         let children = self.named(step.children, step.line);
-        let &Step { event, node, numbers, thresholds, .. } = step;
-        let step = Step { event, node, line: &line, numbers, thresholds, children: &children };
-        self.events.step(&step, depth);
+        self.events.step(&step.with_moves(&line, &children), depth);
     }
 }
 
@@ -152,6 +151,6 @@ impl<M: Copy> Interpreter<'_, M> {
             line.pop();
             text
         };
-        moves.iter().map(|found| MoveNumbers { mv: name(found.mv), numbers: found.numbers }).collect()
+        moves.iter().map(|found| MoveNumbers::new(name(found.mv), found.numbers)).collect()
     }
 }

@@ -12,7 +12,7 @@ use phidelta::{
     Certifiable, CertificateWriter, Certified, CertifyError, Claim, Draws, Form, Game, Heading, Observer,
     PartQuestion, Progress, Solver, Verdict,
 };
-use phidelta_check::{Checked, Claim as Shown, Limits, Said};
+use phidelta_check::{Checked, Claim as CheckedClaim, Limits, Said};
 
 use crate::ask::Answer;
 use crate::error::RunError;
@@ -172,7 +172,7 @@ fn shows(checked: &Checked, heading: &Heading, claim: Claim) -> Result<(), Strin
         Said::from_words(&question, &answer).ok_or("the answer is none that a certificate can show")?;
     let Heading { game, rules, position } = heading.clone();
     checked
-        .shows(&Shown { game, rules, position, said })
+        .shows(&CheckedClaim { game, rules, position, said })
         .map_err(|mismatch| format!("the certificate is that of another question: {mismatch}"))
 }
 
@@ -253,12 +253,15 @@ pub(crate) struct PartNews<'e>(pub(crate) &'e mut dyn Events);
 
 impl<M> Observer<M> for PartNews<'_> {
     fn progress(&mut self, progress: &Progress<'_, M>) {
-        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
-        self.0.progress(&Progress { numbers, nodes, elapsed, table_used, line: &[], root: &[] });
+        self.0.progress(&progress.with_moves(&[], &[]));
     }
 
     fn phase(&mut self, phase: phidelta::Phase) {
         self.0.phase(phase.into());
+    }
+
+    fn written(&mut self, done: u64, of: u64) {
+        self.0.advance(Phase::Checkpoint, done, of);
     }
 
     fn hold(&mut self) -> bool {

@@ -17,7 +17,7 @@ use phidelta_games::shogi::{Kifu, Move, Position, Tsume, read_moves};
 
 use crate::error::{InputError, Place};
 use crate::events::Events;
-use crate::games::shogi::{read_kifu, refused_record};
+use crate::games::shogi::{read_kifu, refused_record, refused_text};
 use crate::lengths::{ForwardedEvents, futile_word};
 use crate::outcome::to_json;
 use crate::read::{Source, text_of};
@@ -116,9 +116,7 @@ fn of_rows(text: &str, name: &str) -> Result<Vec<Composition>, InputError> {
 }
 
 fn of_sfen(text: &str, place: Place) -> Result<Composition, InputError> {
-    let game = Tsume::from_sfen(text).map_err(|error| {
-        InputError::new(place, &error.kind).at(1, error.column(text)).marked(error.marked(text))
-    })?;
+    let game = Tsume::from_sfen(text).map_err(|error| refused_text(text, &place, &error))?;
     Ok(Composition { game, solution: None, title: None, author: None })
 }
 
@@ -150,7 +148,7 @@ pub fn check(
 ) -> Result<CheckedProblem, ComposeError> {
     let Composition { game, solution, title, author } = composition;
     let line = solution.as_deref().or(known);
-    match check_problem(solver, game, line, options, notes, &mut ForwardedEvents(events)) {
+    match check_problem(solver, game, line, options, notes, &mut ForwardedEvents::new(events)) {
         Ok(checked) => Ok(CheckedProblem {
             game: game.clone(),
             checked,
@@ -199,11 +197,11 @@ impl CheckedProblem {
     pub fn study(
         &mut self,
         solver: &mut Solver,
-        wish: &Study,
+        wanted: &Study,
         events: &mut dyn Events,
     ) -> Result<(), SolveError> {
         let line = &self.checked.solution;
-        self.studied = study(solver, &self.game, line, wish, &mut ForwardedEvents(events))?;
+        self.studied = study(solver, &self.game, line, wanted, &mut ForwardedEvents::new(events))?;
         Ok(())
     }
 

@@ -5,6 +5,11 @@ use std::time::Duration;
 use phidelta::{Progress, Step};
 use serde::Serialize;
 
+use crate::words::Language;
+
+/// Moves of a line that are told: as many as fit into a row of a terminal.
+pub(crate) const SHOWN_MOVES: usize = 16;
+
 /// What is under way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -18,6 +23,8 @@ pub enum Phase {
     Certificate,
     /// The independent checker reads that.
     Check,
+    /// The search waits while it is written down.
+    Checkpoint,
 }
 
 impl From<phidelta::Phase> for Phase {
@@ -25,6 +32,7 @@ impl From<phidelta::Phase> for Phase {
         match phase {
             phidelta::Phase::Line => Phase::Line,
             phidelta::Phase::Certificate => Phase::Certificate,
+            phidelta::Phase::Checkpoint => Phase::Checkpoint,
             _ => Phase::Search,
         }
     }
@@ -39,11 +47,23 @@ pub trait Events {
     /// looked at.
     fn progress(&mut self, _progress: &Progress<'_, String>) {}
 
-    /// How far a phase without a search has come: bytes that the checker has read, of all.
+    /// How many moves of a line it wants to be told; as many as fit into a row of a terminal, if it does not
+    /// say.
+    fn shown_moves(&self) -> usize {
+        SHOWN_MOVES
+    }
+
+    /// How far a phase without a search has come: bytes that the checker has read, entries that were written
+    /// down, of all.
     fn advance(&mut self, _phase: Phase, _done: u64, _of: u64) {}
 
     /// What is being asked now, or what is known so far, in a few words.
     fn stage(&mut self, _text: &str) {}
+
+    /// What is known of the shortest mate so far, in plies.
+    fn bounds(&mut self, least: u32, most: Option<u32>) {
+        self.stage(&Language::En.range(least, most, None));
+    }
 
     /// Whether steps are wanted. They make a search much slower.
     fn wants_steps(&self) -> bool {

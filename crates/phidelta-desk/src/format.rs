@@ -16,7 +16,7 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// A number in four or five characters: 999, 12.3K, 4.56M.
-pub fn short(number: f64) -> String {
+pub fn rounded(number: f64) -> String {
     let mut value = number;
     // 999.5 would be printed as 1000.
     for unit in ["", "K", "M", "G", "T"] {
@@ -81,7 +81,7 @@ mod tests {
             (4.56e6, "4.56M"),
             (999_600.0, "1.00M"),
         ] {
-            assert_eq!(short(n), text);
+            assert_eq!(rounded(n), text);
         }
         assert_eq!(bytes(256 << 20), "256 MiB");
         assert_eq!(bytes(1_500_000), "1.4 MiB");

@@ -25,6 +25,7 @@ pub use graph::{figure_named, read_graph};
 pub(crate) use loa::loa_rules;
 pub(crate) use options::GOALS;
 pub use options::{GoalWord, Options, Rule};
+pub(crate) use shogi::of_shogi_game;
 pub(crate) use synthetic::of_synthetic;
 
 /// All games, in the order of the help.
@@ -106,6 +107,11 @@ pub trait GameKind: Send + Sync {
         false
     }
 
+    /// A move at a position as certificates write them, in a notation for people, where there is one.
+    fn named(&self, _position: &str, _mv: &str) -> Option<String> {
+        None
+    }
+
     /// A picture of a position as certificates write it, under the rules they name.
     fn drawn(&self, _rules: &str, _position: &str) -> Option<String> {
         None
@@ -139,6 +145,7 @@ pub fn default_algorithm(game: &dyn GameKind) -> Algorithm {
 
 /// How positions stand in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Layout {
     /// One a row.
     Rows,

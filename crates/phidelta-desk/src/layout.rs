@@ -10,6 +10,7 @@ use serde::Serialize;
 
 /// A graph with places.
 #[derive(Clone, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Drawing {
     /// Its nodes; the first is the root.
     pub nodes: Vec<Spot>,
@@ -23,6 +24,7 @@ pub struct Drawing {
 
 /// A node at its place.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Spot {
     /// What edges and steps call it.
     pub id: String,

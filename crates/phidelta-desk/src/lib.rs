@@ -38,6 +38,7 @@
 //! | read positions, tell formats apart | [`read`], [`Source`], [`Options`], [`InputError`] |
 //! | show a position and its moves | [`Problem::view`], [`Problem::drawing`], [`page::position`] |
 //! | ask | [`Request`], [`run`], [`run_into`] (certificates elsewhere than in memory), [`run_on`] (a solver kept) |
+//! | write it down, go on with it | [`Subject`], [`run_on`] a solver with checkpoints |
 //! | hear of it, stop it, hold it | [`Events`], [`Request::stop`], [`Events::hold`] |
 //! | use the answer | [`Outcome`], [`Outcome::json`], [`Outcome::kif`], [`page::solved`], [`page::Table`] |
 //! | walk through a proof | [`proof::Proof`], [`proof::View`] |
@@ -61,6 +62,7 @@ mod read;
 mod request;
 pub mod rows;
 mod run;
+mod subject;
 pub mod text;
 pub mod trace;
 pub mod view;
@@ -73,8 +75,10 @@ pub use events::{Events, Phase};
 pub use games::*;
 pub use lengths::{FUTILE, FirstMove, Lengths, futile_word};
 pub use outcome::Outcome;
+pub use phidelta_games::shogi::compose::Futile;
 pub use problem::{Ended, PositionView, Problem};
 pub use read::{Source, read, text_of};
 pub use request::{DEFAULT_INTERVAL, DEFAULT_MEMORY, Request, Wanted};
 pub use run::{check, run, run_into, run_on};
+pub use subject::Subject;
 pub use words::{Labels, Language};

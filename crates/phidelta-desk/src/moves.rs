@@ -43,24 +43,10 @@ impl Moves {
     /// Adds them to the answer about the position itself.
     pub(crate) fn added_to(self, mut answer: Answer) -> Answer {
         let report = &mut answer.report;
-        report.stats = sum(report.stats, self.stats);
+        report.stats.add(&self.stats);
         report.elapsed += self.elapsed;
         answer.moves = Some(self.moves);
         answer
-    }
-}
-
-fn sum(one: Stats, other: Stats) -> Stats {
-    Stats {
-        nodes: one.nodes + other.nodes,
-        counted: one.counted + other.counted,
-        expansions: one.expansions + other.expansions,
-        revisits: one.revisits + other.revisits,
-        table_hits: one.table_hits + other.table_hits,
-        collections: one.collections + other.collections,
-        loops_cut: one.loops_cut + other.loops_cut,
-        merges_found: one.merges_found + other.merges_found,
-        max_depth: one.max_depth.max(other.max_depth),
     }
 }
 
@@ -182,6 +168,7 @@ pub(crate) fn all_moves<G: Game + Clone>(
             least: None,
             most: None,
             line: text(&judged.line, 0),
+            notation: Vec::new(),
         }
     });
     Ok(Moves { moves: moves.collect(), stats, elapsed })

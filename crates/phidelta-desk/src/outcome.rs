@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use phidelta::{Algorithm, INFINITY, Number, Reason, Report, Stats, Verdict};
+use phidelta::{Algorithm, INFINITY, Number, Reason, Report, Resumed, Stats, Verdict};
 use serde::{Serialize, Serializer};
 
 use crate::ask::Answer;
@@ -41,6 +41,9 @@ pub struct Outcome {
     pub verification: Verification,
     /// The certificate, where it was wanted and is kept in memory.
     pub certificate: Option<Vec<u8>>,
+    /// What was done before, where the search went on from a checkpoint. The report's figures are those of
+    /// all parts.
+    pub resumed: Option<Resumed>,
 }
 
 impl Outcome {
@@ -51,6 +54,11 @@ impl Outcome {
         algorithm: Algorithm,
         verification: Verification,
     ) -> Outcome {
+        let mut answer = answer;
+        for first in answer.moves.iter_mut().flatten() {
+            let line = [std::slice::from_ref(&first.mv), &first.line].concat();
+            first.notation = problem.notation(&line);
+        }
         Outcome {
             game: problem.game().name(),
             rules: problem.rules(),
@@ -58,12 +66,13 @@ impl Outcome {
             given: problem.given().into(),
             question: problem.question(),
             drawing: problem.drawing(),
-            notation: problem.ask.other_notation(&answer.report.line),
+            notation: problem.notation(&answer.report.line),
             answer,
             cpu,
             algorithm,
             verification,
             certificate: None,
+            resumed: None,
         }
     }
 
@@ -170,6 +179,11 @@ impl Serialize for Outcome {
             stats: report.stats.into(),
             shortest: self.answer.shortest.as_ref(),
             moves: self.answer.moves.as_deref(),
+            resumed: self.resumed.map(|before| JsonResumed {
+                times: before.times,
+                nodes: before.nodes,
+                seconds: rounded(before.elapsed),
+            }),
             game: self.game,
             rules: &self.rules,
             given: &self.given,
@@ -206,6 +220,7 @@ struct Json<'a> {
     stats: JsonStats,
     shortest: Option<&'a Lengths>,
     moves: Option<&'a [FirstMove]>,
+    resumed: Option<JsonResumed>,
     game: &'a str,
     rules: &'a str,
     given: &'a str,
@@ -218,6 +233,13 @@ struct JsonCertificate {
     bytes: u64,
     writing_seconds: Option<f64>,
     checking_seconds: f64,
+}
+
+#[derive(Serialize)]
+struct JsonResumed {
+    times: u64,
+    nodes: u64,
+    seconds: f64,
 }
 
 /// A number, or "inf".
@@ -245,17 +267,8 @@ struct JsonStats {
 
 impl From<Stats> for JsonStats {
     fn from(stats: Stats) -> JsonStats {
-        // Named one by one: a new counter of the library must be decided on here and in docs/json.md.
         let Stats {
-            nodes: _,
-            counted: _,
-            expansions,
-            revisits,
-            table_hits,
-            collections,
-            loops_cut,
-            merges_found,
-            max_depth,
+            expansions, revisits, table_hits, collections, loops_cut, merges_found, max_depth, ..
         } = stats;
         JsonStats { expansions, revisits, table_hits, collections, loops_cut, merges_found, max_depth }
     }
@@ -269,23 +282,15 @@ pub(crate) mod tests {
 
     /// An outcome with figures that are easy to tell apart.
     pub(crate) fn outcome(verdict: Verdict, line: &[&str]) -> Outcome {
-        let numbers = match verdict {
-            Verdict::Proved => Numbers::PROVED,
-            Verdict::Disproved => Numbers::DISPROVED,
-            Verdict::Unknown(_) => Numbers::new(3, 7),
-        };
-        let stats = Stats { nodes: 1_234_567, counted: 99, ..Stats::default() };
-        let report = Report {
-            verdict,
-            numbers,
-            line: line.iter().map(|m| m.to_string()).collect(),
-            line_complete: true,
-            stats,
-            elapsed: Duration::from_millis(500),
-            table_bytes: 256 << 20,
-            table_used: 0.125,
-            stock: 0,
-        };
+        let mut report = Report::new(verdict);
+        report.line = line.iter().map(|m| m.to_string()).collect();
+        if !verdict.is_decided() {
+            report.numbers = Numbers::new(3, 7);
+        }
+        (report.stats.nodes, report.stats.counted) = (1_234_567, 99);
+        report.line_complete = true;
+        report.elapsed = Duration::from_millis(500);
+        (report.table_bytes, report.table_used) = (256 << 20, 0.125);
         Outcome {
             game: "graph",
             rules: "-".into(),
@@ -299,6 +304,22 @@ pub(crate) mod tests {
             algorithm: "df-pn+tca".parse().unwrap(),
             verification: Verification::None,
             certificate: None,
+            resumed: None,
+        }
+    }
+
+    /// A new counter of the library must be decided on here and in docs/json.md.
+    #[test]
+    fn json_has_every_counter_of_the_library() {
+        let json = outcome(Verdict::Proved, &["B"]).json();
+        let counters = format!("{:?}", Stats::default());
+        let names: Vec<&str> = counters
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
+            .collect();
+        assert!(names.len() >= 9, "{counters}");
+        for name in names {
+            assert!(json.contains(&format!("\"{name}\":")), "{name} in {json}");
         }
     }
 

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use crate::ask::Answer;
 use crate::certificate::{Certification, Sink};
-use crate::error::RunError;
+use crate::error::{InputError, RunError};
 use crate::events::Events;
 use crate::games::GameKind;
 use crate::moves::Moves;
@@ -106,6 +106,12 @@ impl Problem {
         crate::games::of_graph(name, graph, goal)
     }
 
+    /// The mate problem of a position within a game of shogi, in SFEN or as USI's `position` command has it.
+    /// Unlike that of [`crate::read`] it completes no hands. `None` if there is no king to mate.
+    pub fn of_shogi_game(text: &str) -> Result<Option<Problem>, InputError> {
+        crate::games::of_shogi_game(text)
+    }
+
     /// A synthetic tree under a name.
     pub fn of_synthetic(name: &str, game: Synthetic) -> Problem {
         crate::games::of_synthetic(name, game)
@@ -140,6 +146,11 @@ impl Problem {
     /// The position as a picture of several rows.
     pub fn drawing(&self) -> Option<String> {
         self.ask.drawing()
+    }
+
+    /// A line of play in the game's other notation; empty if it has none.
+    pub(crate) fn notation(&self, line: &[String]) -> Vec<String> {
+        self.ask.other_notation(line)
     }
 
     /// The position with its moves, as data.

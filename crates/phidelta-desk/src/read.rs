@@ -10,6 +10,7 @@ use crate::rows;
 
 /// What is to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Source<'a> {
     /// The text of one position.
     Text(&'a str),

@@ -17,6 +17,8 @@ pub struct Wanted {
     pub shortest: bool,
     /// What every move is worth.
     pub all: bool,
+    /// The answer is made of what every move is worth, with lengths.
+    pub first_moves: bool,
     /// How composition counting counts.
     pub futile: Futile,
     /// The strategy behind the answer, in this form.
@@ -116,6 +118,13 @@ impl Request {
         self
     }
 
+    /// What every first move is worth, with the length of the shortest win behind it, counted in this way. The
+    /// answer is made of that: the position itself is not asked about.
+    pub fn first_moves(mut self, futile: Futile) -> Request {
+        self.wanted.first_moves = true;
+        self.shortest(futile).all_moves()
+    }
+
     /// What every move is worth; where the shortest win is wanted, too, with lengths.
     pub fn all_moves(mut self) -> Request {
         self.wanted.all = true;
@@ -146,10 +155,11 @@ impl Request {
 
     /// A solver for a game that does what is asked.
     pub fn solver(&self, game: &dyn GameKind) -> Solver {
-        Solver::new(self.algorithm_for(game))
-            .memory(self.memory)
-            .limits(self.limits.clone())
-            .progress_interval(self.interval)
-            .lines(self.lines)
+        self.on(Solver::new(self.algorithm_for(game)).memory(self.memory))
+    }
+
+    /// A solver that has searched before in the same way, with its table, for what is asked now.
+    pub fn on(&self, solver: Solver) -> Solver {
+        solver.limits(self.limits.clone()).progress_interval(self.interval).lines(self.lines)
     }
 }

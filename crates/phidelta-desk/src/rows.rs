@@ -25,6 +25,7 @@ pub fn last_column<'a>(row: &'a str, comments: &[char], between: char) -> Option
 
 /// A position in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Found<'a> {
     /// The row, counted from 1.
     pub row: usize,

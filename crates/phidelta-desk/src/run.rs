@@ -2,7 +2,7 @@
 
 use phidelta::Solver;
 
-use crate::certificate::{CertificateStore, Verification, certify_answer};
+use crate::certificate::{CertificateStore, PartNews, Verification, certify_answer};
 use crate::error::{InputError, RunError};
 use crate::events::Events;
 use crate::outcome::Outcome;
@@ -48,13 +48,17 @@ pub fn run_on(
     } else {
         problem.ask.solve(solver, events)?
     };
+    // Of several questions the last may not be written yet; a certificate may take long.
+    solver.keep_answer::<()>(&mut PartNews(events));
     let cpu = events.processor_time().zip(started).map(|(now, then)| now.saturating_sub(then));
     let verification = match certify_answer(problem.ask.as_mut(), solver, &answer, wanted, store, events) {
         // A disk that is full must not swallow the answer.
         Err(RunError::Certificate(error)) => Verification::Missing(error.to_string()),
         other => other?,
     };
-    Ok(Outcome::new(problem, answer, cpu, *solver.algorithm(), verification))
+    let mut outcome = Outcome::new(problem, answer, cpu, *solver.algorithm(), verification);
+    outcome.resumed = solver.resumed();
+    Ok(outcome)
 }
 
 /// Says now what cannot be had of a problem's game.

@@ -57,6 +57,7 @@ pub struct BoardView {
 /// What is on a board.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
+#[non_exhaustive]
 pub struct Board {
     /// How it is drawn: the name of the game.
     pub shape: String,
@@ -87,6 +88,7 @@ pub struct Board {
 
 /// A legal move.
 #[derive(Clone, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct MoveView {
     /// As it is written.
     #[serde(rename = "move")]
@@ -112,6 +114,7 @@ pub struct MoveView {
 
 /// The end of a game.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct EndView {
     /// What ended it.
     pub how: String,
@@ -119,6 +122,7 @@ pub struct EndView {
 
 /// A picture of a board within a line of play.
 #[derive(Clone, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct Diagram {
     /// Moves before it.
     pub ply: usize,

@@ -15,6 +15,7 @@ pub use labels::Labels;
 /// A language of pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Language {
     /// English
     #[default]

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use phidelta::{Event, Numbers, Progress, Step};
-use phidelta_desk::{Events, Options, Outcome, Phase, Problem, Request, Source, find, read, run};
+use phidelta_desk::compose::{self, Composition};
+use phidelta_desk::{Events, Futile, Options, Outcome, Phase, Problem, Request, Source, find, read, run};
+use phidelta_games::shogi::compose::CheckOptions;
 
 fn problem(game: &str, text: &str) -> Problem {
     let game = find(game).expect("a game");
@@ -159,4 +161,68 @@ fn a_pause_changes_no_count_and_takes_no_time() {
     let outcome = run(&mut problem("connect4", POSITION), &request, &mut Pauses(40, limit / 20));
     let outcome = outcome.expect("an answer");
     assert!(outcome.reason().is_none() && outcome.report().elapsed < limit, "{:?}", outcome.report());
+}
+
+/// Looks on at the composer's searches: nodes and time that never go back, and lines and numbers from where
+/// the problem begins.
+#[derive(Default)]
+struct Composer {
+    pauses: u32,
+    looks: usize,
+    roots: usize,
+    last: (u64, Duration),
+}
+
+impl Events for Composer {
+    fn progress(&mut self, progress: &Progress<'_, String>) {
+        let now = (progress.nodes, progress.elapsed);
+        assert!(self.last.0 <= now.0 && self.last.1 <= now.1, "{:?} {now:?}", self.last);
+        self.last = now;
+        self.looks += 1;
+        self.roots += usize::from(!progress.root.is_empty());
+        assert!(progress.line.len() <= progress.depth.min(self.shown_moves()));
+    }
+    fn hold(&mut self) -> bool {
+        self.pauses += 1;
+        std::thread::sleep(Duration::from_micros(1));
+        true
+    }
+}
+
+/// Mate in seven.
+const MATE: &str = "9/8B/5+N2k/9/9/6+p2/7G1/9/9 b G2SP2rb2g2s3n4l16p 1";
+
+#[test]
+fn the_composers_searches_can_be_paused_and_tell_the_roots_moves() {
+    let request = Request::new().memory(16 << 20).progress_interval(Duration::ZERO).shortest(Futile::Exact);
+    let solve =
+        |events: &mut dyn Events| run(&mut problem("shogi", MATE), &request, events).expect("an answer");
+    let (mut news, plain) = (Composer::default(), solve(&mut ()));
+    let paused = solve(&mut news);
+    assert_eq!(plain.report().stats, paused.report().stats);
+    assert!(news.pauses > 0 && news.looks > 0 && news.roots > 0, "{} {}", news.looks, news.roots);
+
+    let problem = Composition::read(Source::Text(MATE)).expect("a problem");
+    let check = |events: &mut dyn Events| {
+        let request = Request::new().memory(16 << 20).progress_interval(Duration::ZERO);
+        let mut solver = request.solver(find("shogi").expect("a game"));
+        let options = CheckOptions::default().with_question_nodes(2_000).with_pieces(false);
+        let found = compose::check(&mut solver, &problem[0], None, &options, &mut (), events);
+        found.expect("a check").checked.stats
+    };
+    let (mut news, plain) = (Composer::default(), check(&mut ()));
+    assert_eq!(check(&mut news), plain);
+    assert!(news.pauses > 0 && news.looks > 0 && news.roots > 0, "{} {}", news.looks, news.roots);
+}
+
+/// The answer is made of the moves: the best is the shortest of them.
+#[test]
+fn first_moves_alone_answer_the_question() {
+    let request = Request::new().memory(16 << 20).first_moves(Futile::Off);
+    let outcome = run(&mut problem("shogi", MATE), &request, &mut ()).expect("an answer");
+    let moves = outcome.answer.moves.as_ref().expect("moves");
+    let best = moves.iter().filter_map(|first| first.most).min();
+    assert_eq!(Some(outcome.report().line.len() as u32), best);
+    assert!(outcome.report().verdict.is_proved() && outcome.report().line_complete);
+    assert!(outcome.report().stats.nodes > 0 && outcome.report().elapsed > Duration::ZERO);
 }

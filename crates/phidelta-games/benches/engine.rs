@@ -20,7 +20,7 @@ const DEPTH: u32 = 40;
 
 fn search<G: Game>(name: &str, table_mib: u64, game: &mut G) -> u64 {
     let algorithm: Algorithm = name.parse().expect("a name that is listed below");
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let limits = Limits::default().with_nodes(NODES);
     // The table gets seven eighths of the memory.
     let mut solver = Solver::new(algorithm).memory((table_mib << 20) * 8 / 7).limits(limits);
     solver.solve(game).expect("enough memory").stats.nodes

@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let Some(Ok(game)) = parts.next().map(Tsume::from_sfen) else { continue };
             let notes: Vec<&str> = parts.collect();
             let note = |name: &str| notes.iter().find_map(|note| note.strip_prefix(name)).unwrap_or("?");
-            let limits = Limits { nodes: Some(nodes_each), ..Limits::default() };
+            let limits = Limits::default().with_nodes(nodes_each);
             let mut solver =
                 Solver::new("df-pn+tca+snda+eps=0.25".parse()?).memory(memory << 20).limits(limits);
             let start = ProcessTime::now();

@@ -121,7 +121,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let problems: Vec<_> = problems.into_iter().map(|(note, game)| (note, game.with_first_numbers(first.clone()))).collect();
     println!("{} problems, {nodes} nodes each at most", problems.len());
     println!("{:<40} {:>7} {:>12} {:>12} {:>8}", "left out", "decided", "nodes", "played", "CPU s");
-    let run = Run { problems, nodes, memory, only, each };
+    let run = Comparison { problems, nodes, memory, only, each };
     run.row("nothing", &full, Less::<true, true, true>)?;
     if only_full {
         return Ok(());
@@ -137,7 +137,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-struct Run {
+struct Comparison {
     /// Each with its note.
     problems: Vec<(String, Tsume)>,
     nodes: u64,
@@ -149,7 +149,7 @@ struct Run {
     each: bool,
 }
 
-impl Run {
+impl Comparison {
     fn row<G: Game>(
         &self,
         name: &str,
@@ -163,7 +163,7 @@ impl Run {
         PLAYED.set(0);
         let (mut decided, mut nodes) = (0, 0);
         for (note, problem) in &self.problems {
-            let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+            let limits = Limits::default().with_nodes(self.nodes);
             let mut solver =
                 Solver::new(algorithm.parse()?).memory(self.memory << 20).limits(limits).lines(false);
             let begun = ProcessTime::now();

@@ -16,7 +16,7 @@ use phidelta_games::synthetic::Synthetic;
 use phidelta_testing::bare::Bare;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut run = Run { nodes: 10_000_000, table: 64, listen: false };
+    let mut run = Measurement { nodes: 10_000_000, table: 64, listen: false };
     let (mut rounds, mut width) = (1, None);
     let mut names: Vec<String> = Vec::new();
     let mut args = std::env::args().skip(1);
@@ -63,19 +63,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// What is measured.
-struct Run {
+struct Measurement {
     nodes: u64,
     /// MiB.
     table: u64,
     listen: bool,
 }
 
-impl Run {
+impl Measurement {
     /// Million nodes a CPU second.
     fn speed<G: Game>(&self, algorithm: &Algorithm, game: &mut G) -> Result<f64, SolveError> {
         // The table gets seven eighths of the memory.
         let memory = (self.table << 20) * 8 / 7;
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let limits = Limits::default().with_nodes(self.nodes);
         let mut solver = Solver::new(*algorithm)
             .memory(memory)
             .limits(limits)

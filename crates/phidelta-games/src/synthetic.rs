@@ -31,6 +31,7 @@ pub struct Synthetic {
 /// Why a text is not a synthetic game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("'{found}' in '{text}': expected {expected}")]
+#[non_exhaustive]
 pub struct SyntheticError {
     text: String,
     found: String,

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 /// Why a text is not a position: what is wrong, what was expected, and the bytes of the text where.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct TextError {
     /// The place, in bytes of the text. Empty where something is missing.
     pub place: Range<usize>,

@@ -127,7 +127,7 @@ fn every_variant_agrees_with_a_plain_implementation() {
                     stuck_passes: stuck == Stuck::Passes,
                     occurrences: repetition.borne() as u32 + 1,
                 };
-                let rules = Rules { both, stuck, repetition };
+                let rules = Rules::default().with_both(both).with_stuck(stuck).with_repetition(repetition);
                 compare(50, rules, plain, false);
                 let ends = compare(500, rules, plain, true);
                 met.iter_mut().zip(ends).for_each(|(met, ends)| *met += ends);
@@ -156,7 +156,7 @@ fn shortcuts_and_hints_are_what_all_moves_tried_out_tell() {
     for (seed, both) in (0..300).flat_map(|seed| [(seed, Both::Draw), (seed, Both::MoverWins)]) {
         let mut random = fastrand::Rng::with_seed(seed);
         let stuck = if seed % 3 == 0 { Stuck::Loses } else { Stuck::Passes };
-        let mut history = History::new(Position::start(), Rules { both, stuck, ..Rules::default() });
+        let mut history = History::new(Position::start(), Rules::default().with_both(both).with_stuck(stuck));
         for _ in 0..80 {
             if history.end().is_some() {
                 break;

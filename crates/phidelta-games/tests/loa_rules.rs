@@ -118,7 +118,7 @@ const BOTH: [&str; 8] = [EMPTY, EMPTY, EMPTY, EMPTY, "X.O.....", "...X....", EMP
 fn a_move_that_connects_both_is_a_draw_or_a_win_of_the_mover() {
     let text = format!("{} moves a4xc4", board(BOTH, 'X'));
     assert_eq!(play(&text, Rules::default()).end(), Some(End::BothConnected));
-    let mover = Rules { both: Both::MoverWins, ..Rules::default() };
+    let mover = Rules::default().with_both(Both::MoverWins);
     assert_eq!(play(&text, mover).end(), Some(End::Connected(Color::Black)));
     // A shortcut must not take the draw for a win, nor miss the win.
     let text = board(BOTH, 'X');
@@ -151,7 +151,7 @@ fn a_player_without_a_move_passes_or_loses() {
     back.undo(Move::PASS);
     assert_eq!(back, white);
 
-    let loses = Rules { stuck: Stuck::Loses, ..Rules::default() };
+    let loses = Rules::default().with_stuck(Stuck::Loses);
     assert_eq!(white.end(loses), Some(End::Stuck(Color::White)));
     assert_eq!(Loa::new(&play(&text, loses)).outcome(), Some(Outcome::Loss));
     assert!(white.read_move("pass", loses).unwrap_err().message.contains("has lost"));
@@ -170,7 +170,7 @@ const AROUND: &str = "b1-b3 a2-c2 b3-b1 c2-a2";
 fn the_third_occurrence_of_a_position_is_a_draw_or_the_second() {
     let once = format!("start moves {AROUND}");
     let twice = format!("{once} {AROUND}");
-    let second = Rules { repetition: Count::Second, ..Rules::default() };
+    let second = Rules::default().with_repetition(Count::Second);
     assert_eq!(play(&once, Rules::default()).end(), None);
     assert_eq!(play(&once, second).end(), Some(End::Repetition));
     assert_eq!(play(&twice, Rules::default()).end(), Some(End::Repetition));
@@ -183,7 +183,7 @@ fn the_third_occurrence_of_a_position_is_a_draw_or_the_second() {
 /// What was played before decides what may still be played.
 #[test]
 fn positions_used_up_before_end_the_game_in_a_search_as_well() {
-    let game = |text: &str, repetition| Loa::new(&play(text, Rules { repetition, ..Rules::default() }));
+    let game = |text: &str, repetition| Loa::new(&play(text, Rules::default().with_repetition(repetition)));
     let text = "start moves b1-b3 a2-c2 b3-b1";
     let mut fresh = game(text, Count::Third);
     let mut spent = game(text, Count::Second);

@@ -57,7 +57,7 @@ const NAMES: [&str; 11] = [
 
 /// Every verdict agrees with what three plies of brute force know; those that need no more are found.
 fn compare(seeds: std::ops::Range<u64>, names: &[&str], rules: Rules, plain: PlainRules) -> (u32, u32) {
-    let limits = Limits { nodes: Some(3000), ..Limits::default() };
+    let limits = Limits::default().with_nodes(3000);
     let mut solvers: Vec<Solver> = names
         .iter()
         .map(|name| Solver::new(name.parse().unwrap()).memory(1 << 22).limits(limits.clone()))
@@ -116,7 +116,12 @@ fn verdicts_agree_with_brute_force_in_every_variant() {
                     occurrences: 2,
                 };
                 let names = ["df-pn+tca+eps=0.25", "pn"];
-                compare(100..125, &names, Rules { both, stuck, repetition }, plain);
+                compare(
+                    100..125,
+                    &names,
+                    Rules::default().with_both(both).with_stuck(stuck).with_repetition(repetition),
+                    plain,
+                );
             }
         }
     }

@@ -216,7 +216,7 @@ fn a_limit_leaves_the_score_open() {
     let mut open = 0;
     for number in 0..40 {
         let Some(plain) = late(&mut rng, SIZES[number % 2], 7) else { continue };
-        let limits = phidelta::Limits { nodes: Some(rng.u64(1..2000)), ..Default::default() };
+        let limits = phidelta::Limits::default().with_nodes(rng.u64(1..2000));
         let mut solver = Solver::new("alpha-beta".parse().unwrap()).limits(limits);
         let game = Othello::new(plain.position(Color::White)).with_last_squares(4);
         let scored = score(&mut solver, &game, &mut ()).unwrap();
@@ -231,7 +231,7 @@ fn a_limit_leaves_the_score_open() {
 fn random_weights(rng: &mut fastrand::Rng, size: Size) -> Arc<Weights> {
     let contents = (0..Weights::bytes(size)).map(|_| rng.u8(..)).collect();
     let game = format!("othello {0}x{0}", size.side());
-    let model = Model { game, made_by: "chance".into(), contents };
+    let model = Model::new(game, "chance", contents);
     Arc::new(Weights::from_bytes(&model.to_bytes()).expect("a model"))
 }
 

@@ -65,7 +65,7 @@ fn slow_rules_do_not_make_a_search_late() {
     for name in names.into_iter().chain(["df-pn+relay=10"]) {
         for pause in [1, 4, 20].map(Duration::from_millis) {
             let time = Duration::from_millis(60);
-            let limits = Limits { time: Some(time), ..Limits::default() };
+            let limits = Limits::default().with_time(time);
             let mut solver = Solver::new(named(name)).memory(64 << 20).limits(limits);
             let started = Instant::now();
             let over = || started.elapsed() > time;
@@ -80,7 +80,7 @@ fn slow_rules_do_not_make_a_search_late() {
 #[test]
 fn the_stop_flag_is_seen_in_time() {
     let stop = Arc::new(AtomicBool::new(false));
-    let limits = Limits { stop: Some(stop.clone()), ..Limits::default() };
+    let limits = Limits::default().with_stop(stop.clone());
     let mut solver = Solver::new(named("df-pn")).memory(64 << 20).limits(limits);
     let over = || stop.load(Ordering::Relaxed);
     let mut game = Slow::new(Duration::from_millis(3), &over);
@@ -101,6 +101,6 @@ fn a_clock_that_is_looked_at_changes_nothing() {
         let mut solver = Solver::new(named("df-pn+snda")).memory(1 << 20).limits(limits);
         solver.solve(&mut Synthetic::new(4, 12, 3).with_width(500)).unwrap().stats
     };
-    let hour = Limits { time: Some(Duration::from_secs(3600)), ..Limits::default() };
+    let hour = Limits::default().with_time(Duration::from_secs(3600));
     assert_eq!(count(Limits::default()), count(hour));
 }

@@ -27,7 +27,7 @@ fn in_a_small_thread(test: impl FnOnce() + Send + 'static) {
 /// square of its length.
 fn with_small_second_level(algorithm: Algorithm) -> Algorithm {
     match algorithm.family {
-        Family::Pn2 | Family::PdsPn => Algorithm { growth: Growth { a: 1e9, b: 1e6 }, ..algorithm },
+        Family::Pn2 | Family::PdsPn => algorithm.with_growth(Growth { a: 1e9, b: 1e6 }),
         _ => algorithm,
     }
 }

@@ -18,7 +18,7 @@ const NODES: u64 = 50_000;
 
 fn verdict(algorithm: &str, position: &Position) -> Verdict {
     let mut game = Tsume::new(position.clone()).expect("both kings, or the one to mate");
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let limits = Limits::default().with_nodes(NODES);
     let mut solver = Solver::new(algorithm.parse().expect("a name")).memory(16 << 20).limits(limits);
     solver.solve(&mut game).expect("memory").verdict
 }

@@ -10,7 +10,7 @@ use phidelta::{Game, Key, Outcome, Reason, Side, Solver, Verdict};
 use phidelta_games::connect4::ConnectFour;
 use phidelta_testing::algorithms::named;
 use phidelta_testing::node_limit;
-use questions::Asked;
+use questions::Case;
 
 /// Enough for most of the questions; the others stay unknown.
 const NODES: u64 = 3_000;
@@ -20,7 +20,7 @@ fn solver(name: &str) -> Solver {
 }
 
 /// Verdicts of fresh solvers.
-fn truths(all: &[Asked], name: &str) -> Vec<Verdict> {
+fn truths(all: &[Case], name: &str) -> Vec<Verdict> {
     all.iter().map(|asked| (asked.ask)(&mut solver(name))).collect()
 }
 

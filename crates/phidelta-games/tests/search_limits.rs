@@ -81,7 +81,7 @@ fn many_short_searches_make_a_long_one() {
 fn no_time_at_all() {
     for graph in graphs() {
         for algorithm in all() {
-            let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+            let limits = Limits::default().with_time(Duration::ZERO);
             let mut solver = Solver::new(algorithm).memory(SMALL).limits(limits);
             let report = solve(&mut solver, &graph);
             assert_eq!(report.verdict, Verdict::Unknown(Reason::TimeLimit), "{algorithm}");
@@ -100,8 +100,8 @@ fn endless() -> Synthetic {
 fn with_large_second_level(algorithm: Algorithm) -> Algorithm {
     let growth = Growth { a: 1000.0, b: 100.0 };
     match algorithm.family {
-        Family::Pn2 | Family::PdsPn => Algorithm { growth, ..algorithm },
-        Family::PnDfPn => Algorithm { job_nodes: 1 << 30, ..algorithm },
+        Family::Pn2 | Family::PdsPn => algorithm.with_growth(growth),
+        Family::PnDfPn => algorithm.with_job_nodes(1 << 30),
         _ => algorithm,
     }
 }
@@ -109,7 +109,7 @@ fn with_large_second_level(algorithm: Algorithm) -> Algorithm {
 #[test]
 fn a_little_time() {
     for algorithm in all().into_iter().map(with_large_second_level) {
-        let limits = Limits { time: Some(Duration::from_millis(5)), ..Limits::default() };
+        let limits = Limits::default().with_time(Duration::from_millis(5));
         let mut solver = Solver::new(algorithm).memory(16 << 20).limits(limits);
         let (mut game, root) = (endless(), endless());
         let report = solver.solve(&mut game).expect("the memory is there");
@@ -126,8 +126,7 @@ fn a_stop_flag_that_is_set_already() {
     for graph in graphs() {
         for algorithm in all() {
             let stop = Some(Arc::new(AtomicBool::new(true)));
-            let mut solver =
-                Solver::new(algorithm).memory(SMALL).limits(Limits { stop, ..Limits::default() });
+            let mut solver = Solver::new(algorithm).memory(SMALL).limits(Limits::default().with_stop(stop));
             let report = solve(&mut solver, &graph);
             assert_eq!(report.verdict, Verdict::Unknown(Reason::Stopped), "{algorithm}");
             assert!(report.stats.nodes <= 1, "{algorithm}");
@@ -149,7 +148,7 @@ impl Observer<u8> for &Begun {
 fn a_stop_flag_set_from_another_thread() {
     for algorithm in all().into_iter().map(with_large_second_level) {
         let stop = Arc::new(AtomicBool::new(false));
-        let limits = Limits { stop: Some(Arc::clone(&stop)), ..Limits::default() };
+        let limits = Limits::default().with_stop(Arc::clone(&stop));
         let solver = Solver::new(algorithm).memory(16 << 20).limits(limits);
         let mut solver = solver.progress_interval(Duration::ZERO);
         let (mut game, root) = (endless(), endless());
@@ -222,7 +221,7 @@ fn progress_is_told_and_is_told_at_the_interval() {
         }
     }
     for name in ["df-pn", "pn", "pn2", "pds-pn", "pn-dfpn", "alpha-beta", "pn*", "pds"] {
-        let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
+        let limits = Limits::default().with_time(Duration::from_millis(100));
         let solver = Solver::new(named(name)).limits(limits);
         let mut clock = Clock(Vec::new());
         let mut solver = solver.progress_interval(Duration::from_millis(10));

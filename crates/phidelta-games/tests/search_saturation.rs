@@ -53,7 +53,7 @@ fn sweep(make: fn(&Shape, u64) -> Graph, graphs: u64) -> Count {
         let truth = Truth::of(&graph);
         let ceiling = Ceiling::below(INFINITIES[(seed / 7) as usize % INFINITIES.len()]);
         for algorithm in &algorithms {
-            check(&graph, &truth, Algorithm { ceiling, ..*algorithm }, &mut count);
+            check(&graph, &truth, algorithm.with_ceiling(ceiling), &mut count);
         }
     }
     count
@@ -105,7 +105,7 @@ fn more_replies_than_numbers() {
         for graph in [wide(replies, last), wide_for_the_attacker(replies, last)] {
             let truth = Truth::of(&graph);
             for algorithm in all() {
-                let algorithm = Algorithm { ceiling: Ceiling::below(1000), ..algorithm };
+                let algorithm = algorithm.with_ceiling(Ceiling::below(1000));
                 let mut solver = solver(algorithm, 20_000);
                 let report = solve(&mut solver, &graph);
                 let objection = truth.objection(&report);
@@ -141,7 +141,7 @@ fn the_other_verdict_never_comes_from_a_ceiling() {
     for graph in &graphs {
         let truth = Truth::of(graph);
         for algorithm in all() {
-            let algorithm = Algorithm { ceiling: Ceiling::below(3), ..algorithm };
+            let algorithm = algorithm.with_ceiling(Ceiling::below(3));
             let report = solve(&mut solver(algorithm, 1_000), graph);
             assert_eq!(truth.objection(&report), None, "{algorithm}\n{}", graph.to_json());
             if algorithm.family == Family::AlphaBeta {

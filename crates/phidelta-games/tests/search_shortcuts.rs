@@ -39,7 +39,7 @@ fn every_search_asks_unless_it_is_told_not_to() {
     let graphs: Vec<Graph> = (0..8).map(|seed| tree(&shape, seed)).collect();
     let truths: Vec<Vec<bool>> = graphs.iter().map(retrograde::solve).collect();
     for algorithm in all().into_iter().filter(|algorithm| algorithm.shortcuts) {
-        let bare = Algorithm { shortcuts: false, ..algorithm };
+        let bare = algorithm.with_shortcuts(false);
         let (mut with, mut without) = (0, 0);
         for (graph, truths) in graphs.iter().zip(&truths) {
             let (nodes, asked) = search(graph, truths, algorithm, 3, 0);

@@ -11,7 +11,7 @@ use phidelta_testing::shogi::problem;
 const FUTILE: [Futile; 4] = [Futile::Off, Futile::Strict, Futile::Exact, Futile::Loose];
 
 fn solver(nodes: u64) -> Solver {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits::default().with_nodes(nodes);
     Solver::new("df-pn+tca+snda+eps=0.25".parse().unwrap()).memory(8 << 20).limits(limits)
 }
 
@@ -245,8 +245,12 @@ fn what_is_beside_a_solution_is_what_looking_at_everything_finds() {
         let mut solver = solver(2_000);
         let found = shortest(&mut solver, &game, Futile::Off, &mut ()).unwrap();
         let Some(3) = found.length() else { continue };
-        let wish = Study { futile: Futile::Off, question_nodes: 5_000, variations: usize::MAX, tries: true };
-        let studied = study(&mut self::solver(10_000_000), &game, &found.line, &wish, &mut ()).unwrap();
+        let wanted = Study::default()
+            .with_futile(Futile::Off)
+            .with_question_nodes(5_000)
+            .with_variations(usize::MAX)
+            .with_tries(true);
+        let studied = study(&mut self::solver(10_000_000), &game, &found.line, &wanted, &mut ()).unwrap();
         let mut here = game.position().clone();
         for (ply, &played) in found.line.iter().enumerate() {
             let mut others = Vec::new();
@@ -298,9 +302,9 @@ fn what_is_beside_a_solution_is_what_looking_at_everything_finds() {
 fn only_the_longest_defences_are_told_if_few_are_asked_for() {
     let game = Tsume::from_sfen("4k4/9/9/4P4/9/9/9/9/9 b 2G2S 1").unwrap();
     let line = shortest(&mut solver(100_000), &game, Futile::Exact, &mut ()).unwrap().line;
-    let wish = |variations| Study { futile: Futile::Exact, question_nodes: 10_000, variations, tries: false };
-    let all = study(&mut solver(100_000), &game, &line, &wish(usize::MAX), &mut ()).unwrap();
-    let one = study(&mut solver(100_000), &game, &line, &wish(1), &mut ()).unwrap();
+    let wanted = |variations| Study::default().with_question_nodes(10_000).with_variations(variations);
+    let all = study(&mut solver(100_000), &game, &line, &wanted(usize::MAX), &mut ()).unwrap();
+    let one = study(&mut solver(100_000), &game, &line, &wanted(1), &mut ()).unwrap();
     assert!(all.left_out == 0 && all.tries.is_empty());
     let mut left_out = 0;
     for ply in (1..line.len()).step_by(2) {

@@ -18,12 +18,12 @@ fn solver() -> Solver {
 }
 
 fn solver_for(nodes: u64) -> Solver {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits::default().with_nodes(nodes);
     Solver::new("df-pn+tca+snda+eps=0.25".parse().unwrap()).memory(8 << 20).limits(limits)
 }
 
 fn checked(game: &Tsume, solution: Option<&[Move]>, pieces: bool, nodes: u64) -> Checked {
-    let options = CheckOptions { pieces, question_nodes: nodes, ..CheckOptions::default() };
+    let options = CheckOptions::default().with_pieces(pieces).with_question_nodes(nodes);
     check(&mut solver_for(60 * nodes), game, solution, &options, &mut (), &mut ()).unwrap()
 }
 
@@ -432,7 +432,7 @@ fn a_limit_says_nothing_of_a_solution() {
     let moves = ["G*1c", "1b1a", "G*1b"].map(String::from);
     let solution = read_solution(&game, &moves).unwrap();
     let judge = |nodes: u64| {
-        let options = CheckOptions { pieces: false, ..CheckOptions::default() };
+        let options = CheckOptions::default().with_pieces(false);
         check(&mut solver_for(nodes), &game, Some(&solution), &options, &mut (), &mut ())
     };
     assert!(judge(100_000).is_ok());

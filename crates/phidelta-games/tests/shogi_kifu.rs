@@ -419,8 +419,9 @@ fn random_tree(start: &Position, rng: &mut fastrand::Rng) -> (KifuTree, BTreeSet
         }
         for &mv in moves.iter().take(wanted) {
             let index = tree.nodes.len();
-            let comments = vec![format!("move {index}")];
-            tree.nodes.push(KifuNode { mv, comments, next: Vec::new(), end: KifuEnd::Open });
+            let mut node = KifuNode::new(mv, KifuEnd::Open);
+            node.comments.push(format!("move {index}"));
+            tree.nodes.push(node);
             match parent {
                 Some(parent) => tree.nodes[parent].next.push(index),
                 None => tree.first.push(index),

@@ -48,7 +48,7 @@ fn read(board: &str, hands: &str) -> Option<Tsume> {
 
 fn solver(name: &str, nodes: u64) -> Solver {
     let algorithm: Algorithm = name.parse().unwrap();
-    Solver::new(algorithm).memory(4 << 20).limits(Limits { nodes: Some(nodes), ..Limits::default() })
+    Solver::new(algorithm).memory(4 << 20).limits(Limits::default().with_nodes(nodes))
 }
 
 /// How many boards the test looks at; `PHIDELTA_BOARDS` asks for more.
@@ -140,7 +140,7 @@ fn waiting_does_not_hide_the_key_move() {
         "1gn2+r1n1/1s1knPg2/+R1L1s1+BS1/1s1+B1N3/4P+pP2/9/9/9/9 b P2g3l13p 1",
     ];
     for sfen in problems {
-        let limits = Limits { nodes: Some(300_000), ..Limits::default() };
+        let limits = Limits::default().with_nodes(300_000);
         let algorithm = "df-pn+tca+snda+eps=0.25".parse().unwrap();
         let mut solver = Solver::new(algorithm).memory(256 << 20).limits(limits).lines(false);
         let report = solver.solve(&mut Tsume::from_sfen(sfen).unwrap()).unwrap();

@@ -8,7 +8,7 @@ use shogi_legality_lite::is_in_check_partial_lite;
 use shogi_usi_parser::FromUsi;
 
 fn solve(algorithm: &str, nodes: u64, game: &mut Tsume) -> (Verdict, Vec<Move>) {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits::default().with_nodes(nodes);
     let mut solver = Solver::new(algorithm.parse().unwrap()).memory(8 << 20).limits(limits);
     let report = solver.solve(game).unwrap();
     if report.verdict.is_decided() {

@@ -13,7 +13,7 @@ pub(crate) fn check_certificate<'py>(
     bytes: &[u8],
     memory: u64,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let limits = Limits { memory, ..Limits::default() };
+    let limits = Limits::default().with_memory(memory);
     let checked = guard(|| py.detach(|| check(bytes, &limits)).map_err(|refusal| errors::refusal(&refusal)))?;
     let found = PyDict::new(py);
     found.set_item("game", &checked.game)?;

@@ -7,7 +7,7 @@ use phidelta_desk::compose::{self as desk, CheckedProblem, ComposeError};
 use phidelta_games::shogi::compose::CheckOptions;
 use pyo3::prelude::*;
 
-use crate::request::{Stop, Wish, futile, language};
+use crate::request::{Stop, SearchOptions, futile, language};
 use crate::watch::{Ending, Watch};
 use crate::{errors, guard};
 
@@ -53,7 +53,7 @@ impl Composition {
     fn check(
         &self,
         py: Python<'_>,
-        wish: Wish,
+        wish: SearchOptions,
         question_nodes: Option<u64>,
         pieces: bool,
         stop: Option<&Stop>,
@@ -62,11 +62,9 @@ impl Composition {
         let mut watch = Watch::new(stop.map(|stop| stop.flag.clone()), callback, wish.interval)?;
         let mut solver = wish.solver(desk::ALGORITHM, watch.stop.clone())?;
         let usual = CheckOptions::default();
-        let options = CheckOptions {
-            futile: futile(wish.futile.as_deref())?,
-            question_nodes: question_nodes.unwrap_or(usual.question_nodes),
-            pieces,
-        };
+        let nodes = question_nodes.unwrap_or(usual.question_nodes);
+        let options =
+            usual.with_futile(futile(wish.futile.as_deref())?).with_question_nodes(nodes).with_pieces(pieces);
         let inner = guard(|| {
             let ran = py.detach(|| {
                 // Checked on a copy: the lock is not held for as long as it takes.

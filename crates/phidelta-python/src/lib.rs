@@ -18,7 +18,7 @@ mod watch;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use phidelta::{CATALOGUE, CatalogueKind};
+use phidelta::CATALOGUE;
 use phidelta_desk::{GameInfo, games};
 use pyo3::prelude::*;
 
@@ -52,7 +52,7 @@ fn algorithms_json() -> String {
             let others: Vec<&str> = entry.combines_with().map(|other| other.name).collect();
             serde_json::json!({
                 "name": entry.name,
-                "kind": match entry.kind { CatalogueKind::Search => "search", CatalogueKind::Part => "part" },
+                "kind": entry.kind.word(),
                 "idea": entry.idea,
                 "paper": entry.paper,
                 "combines_with": others,

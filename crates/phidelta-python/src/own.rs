@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
 
 use crate::keys::Keys;
-use crate::request::{Stop, Wish};
+use crate::request::{Stop, SearchOptions};
 use crate::watch::{Ending, Watch, number};
 use crate::{errors, guard};
 
@@ -332,7 +332,7 @@ pub(crate) fn solve_own<'py>(
     question: &str,
     repetition: &str,
     distrust: bool,
-    wish: Wish,
+    wish: SearchOptions,
     stop: Option<&Stop>,
     callback: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {

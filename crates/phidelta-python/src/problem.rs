@@ -6,7 +6,7 @@ use phidelta_desk::{self as desk, GameKind, Options, Outcome, Source, page};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::request::{Stop, Wish, language};
+use crate::request::{Stop, SearchOptions, language};
 use crate::watch::{Ending, Watch};
 use crate::{errors, guard};
 
@@ -181,7 +181,7 @@ pub(crate) fn read_file(
 pub(crate) fn solve(
     py: Python<'_>,
     problem: Py<Problem>,
-    wish: Wish,
+    wish: SearchOptions,
     stop: Option<&Stop>,
     callback: Option<Py<PyAny>>,
 ) -> PyResult<Solved> {

@@ -48,7 +48,7 @@ impl Stop {
 
 /// How to search: numbers only, made by the Python part.
 #[derive(FromPyObject, Debug)]
-pub(crate) struct Wish {
+pub(crate) struct SearchOptions {
     pub(crate) algorithm: Option<String>,
     /// Bytes.
     pub(crate) memory: u64,
@@ -66,7 +66,7 @@ pub(crate) struct Wish {
     pub(crate) futile: Option<String>,
 }
 
-impl Wish {
+impl SearchOptions {
     pub(crate) fn named_algorithm(&self) -> PyResult<Option<Algorithm>> {
         self.algorithm.as_deref().map(algorithm).transpose()
     }
@@ -110,7 +110,7 @@ impl Wish {
             Some(algorithm) => algorithm,
             None => algorithm(usual)?,
         };
-        let limits = Limits { nodes: self.nodes, time: self.duration()?, stop: Some(stop) };
+        let limits = Limits::default().with_nodes(self.nodes).with_time(self.duration()?).with_stop(stop);
         Ok(Solver::new(algorithm)
             .memory(self.memory)
             .limits(limits)

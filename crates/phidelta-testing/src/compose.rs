@@ -78,6 +78,7 @@ impl Plain {
                 Futile::Strict => only_drops,
                 Futile::Exact => mv.is_drop(),
                 Futile::Loose => mv.is_drop() || mv.kind() != Kind::KING && mv.captured().is_none(),
+                other => unreachable!("these plain rules do not know {other:?}"),
             };
             if left == 0 && !interposes {
                 return false;

@@ -141,7 +141,7 @@ impl<'g> Session<'g> {
     /// The solver with these limits.
     fn with(&mut self, nodes: u64, stop: Option<&Arc<AtomicBool>>) -> Solver {
         let solver = self.solver.take().unwrap_or_else(|| self.fresh());
-        solver.limits(Limits { nodes: Some(nodes), stop: stop.cloned(), ..Limits::default() })
+        solver.limits(Limits::default().with_nodes(nodes).with_stop(stop.cloned()))
     }
 
     fn call(&mut self, rng: &mut fastrand::Rng, counts: &mut Counts) -> Result<(), String> {
@@ -280,7 +280,7 @@ impl<'g> Session<'g> {
             self.solve(&mut self.graph.game_at(node), rng.u64(..100), None, &mut ())?;
         }
         let mut solver = self.with(PLENTY, None);
-        let heading = Heading::new("graph", &self.graph.certificate_rules(), &self.graph.certificate_root());
+        let heading = Heading::new("graph", self.graph.certificate_rules(), self.graph.certificate_root());
         let form = if rng.bool() { Form::Text } else { Form::Binary };
         let answered = Claim::Verdict(goal, report.verdict);
         let written = CertificateWriter::with_form(form, Vec::new(), &heading, answered)

@@ -7,6 +7,7 @@
 
 pub mod algorithms;
 pub mod bare;
+pub mod checkpoint;
 pub mod compose;
 pub mod connect4;
 pub mod driver;
@@ -29,7 +30,7 @@ pub fn solver(algorithm: Algorithm, nodes: u64) -> Solver {
 }
 
 pub fn node_limit(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
+    Limits::default().with_nodes(nodes)
 }
 
 /// Solves a graph and sees to it that the game is back at the root.

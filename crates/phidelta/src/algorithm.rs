@@ -14,6 +14,7 @@ pub use name::AlgorithmError;
 
 /// The search that holds the parts together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
 pub enum Family {
     /// Best-first proof-number search on a tree.
     Pn,
@@ -35,6 +36,7 @@ pub enum Family {
 
 /// What keeps a depth-first search from running in circles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[non_exhaustive]
 pub enum Loops {
     /// Nothing.
     #[default]
@@ -47,6 +49,7 @@ pub enum Loops {
 
 /// When a position is tested for the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
 pub enum Evaluation {
     /// When it is generated as a child.
     Immediate,
@@ -56,6 +59,7 @@ pub enum Evaluation {
 
 /// First numbers of an unexplored position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[non_exhaustive]
 pub enum Estimates {
     /// What the game says ([`crate::Game::estimate`]); 1 and 1 if it says nothing.
     #[default]
@@ -97,6 +101,7 @@ impl Estimates {
 
 /// Which table entry gives way to a new one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[non_exhaustive]
 pub enum Replacement {
     /// The one with the least work behind it; solved ones count more.
     #[default]
@@ -142,10 +147,14 @@ impl Growth {
 /// assert_eq!(algorithm.aggregate, Aggregate::SNDA);
 /// assert_eq!(algorithm.to_string(), "df-pn+tca+snda");
 ///
+/// let built = Algorithm::new(Family::DfPn).with_loops(Loops::ThresholdControl).with_aggregate(Aggregate::SNDA);
+/// assert_eq!(built, algorithm);
+///
 /// let error = "pn+tca".parse::<Algorithm>().unwrap_err();
 /// assert!(error.to_string().contains("tca"), "{error}");
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Algorithm {
     /// The search.
     pub family: Family,
@@ -229,6 +238,97 @@ impl Algorithm {
             replacement: Replacement::KeepLarge,
             ceiling: Ceiling::HIGHEST,
         }
+    }
+
+    /// The same with combining numbers in this way.
+    #[must_use]
+    pub const fn with_aggregate(mut self, aggregate: Aggregate) -> Algorithm {
+        self.aggregate = aggregate;
+        self
+    }
+
+    /// The same with this cure for loops.
+    #[must_use]
+    pub const fn with_loops(mut self, loops: Loops) -> Algorithm {
+        self.loops = loops;
+        self
+    }
+
+    /// The same with positions tested at this time.
+    #[must_use]
+    pub const fn with_evaluation(mut self, evaluation: Evaluation) -> Algorithm {
+        self.evaluation = evaluation;
+        self
+    }
+
+    /// The same with these first numbers.
+    #[must_use]
+    pub const fn with_estimates(mut self, estimates: Estimates) -> Algorithm {
+        self.estimates = estimates;
+        self
+    }
+
+    /// The same with exact answers of the game, or without.
+    #[must_use]
+    pub const fn with_shortcuts(mut self, shortcuts: bool) -> Algorithm {
+        self.shortcuts = shortcuts;
+        self
+    }
+
+    /// The same with costs of moves, or without.
+    #[must_use]
+    pub const fn with_edge_costs(mut self, edge_costs: bool) -> Algorithm {
+        self.edge_costs = edge_costs;
+        self
+    }
+
+    /// The same with this ε.
+    #[must_use]
+    pub const fn with_epsilon(mut self, epsilon: f64) -> Algorithm {
+        self.epsilon = epsilon;
+        self
+    }
+
+    /// The same with second-level searches of this size.
+    #[must_use]
+    pub const fn with_growth(mut self, growth: Growth) -> Algorithm {
+        self.growth = growth;
+        self
+    }
+
+    /// The same with jobs of so many nodes.
+    #[must_use]
+    pub const fn with_job_nodes(mut self, job_nodes: u64) -> Algorithm {
+        self.job_nodes = job_nodes;
+        self
+    }
+
+    /// The same with other searches that take over after so many nodes, or without.
+    #[must_use]
+    pub const fn with_relay(mut self, relay: Option<u64>) -> Algorithm {
+        self.relay = relay;
+        self
+    }
+
+    /// The same with solved results shared between equal positions, or not.
+    #[must_use]
+    pub const fn with_shared(mut self, shared: bool) -> Algorithm {
+        self.shared = shared;
+        self
+    }
+
+    /// The same with a table that keeps these entries.
+    #[must_use]
+    pub const fn with_replacement(mut self, replacement: Replacement) -> Algorithm {
+        self.replacement = replacement;
+        self
+    }
+
+    /// The same with numbers that stop here.
+    #[must_use]
+    pub const fn with_ceiling(mut self, ceiling: Ceiling) -> Algorithm {
+        self.ceiling = ceiling;
+        self
     }
 
     /// What [`crate::Stats::counted`] counts: the measure of the algorithm's own paper.

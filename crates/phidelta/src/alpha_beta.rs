@@ -32,9 +32,13 @@
 //! a depth that no line reaches decides the root.
 //! Invariant: a verdict agrees with retrograde analysis, on every graph, with any table.
 
+mod standing;
+
 use std::cmp::Reverse;
 
 use crate::algorithm::Algorithm;
+use crate::checkpoint::Halt;
+use crate::checkpoint::form::Contents;
 use crate::finding::{Answer, Finding};
 use crate::game::{Elder, Game, Key, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path, dependency};
@@ -71,15 +75,29 @@ pub(crate) fn search<G: Game>(
         moves: Vec::new(),
         list: Vec::new(),
         keys: Vec::new(),
-        promises: Vec::new(),
+        priorities: Vec::new(),
         hopeful: Vec::new(),
         killers: Vec::new(),
         memory,
         shortcuts: algorithm.shortcuts,
         limit,
         counted_plies: 0,
+        halts: false,
     };
-    let ended = search.deepen();
+    if let Some(state) = search.monitor.take_state() {
+        search.read(&mut Contents::new(&state));
+    }
+    let ended = loop {
+        let ended = search.deepen();
+        let halt = ended.as_ref().map_or_else(|&reason| search.monitor.halt(reason), |_| Halt::End);
+        if halt != Halt::End {
+            search.record();
+        }
+        if halt != Halt::Pause {
+            search.unwind();
+            break ended;
+        }
+    };
     search.stats.nodes = search.monitor.nodes();
     let bytes = search.table.bytes();
     let used = search.table.used();
@@ -302,10 +320,10 @@ struct Search<'s, 'm, G: Game> {
     /// The moves of all frames, one after the other.
     moves: Vec<Candidate<G::Move>>,
     /// The moves of a position as the game lists them, the keys behind them and
-    /// what they promise.
+    /// what they priority.
     list: Vec<G::Move>,
     keys: Vec<Key>,
-    promises: Vec<i32>,
+    priorities: Vec<i32>,
     /// Moves that were enough for an earlier question.
     hopeful: Vec<bool>,
     /// The last two moves that ended the search of a position at each ply.
@@ -317,6 +335,8 @@ struct Search<'s, 'm, G: Game> {
     limit: u32,
     /// Plies that earlier iterations have reached, the root's included.
     counted_plies: u32,
+    /// A checkpoint is due: it comes to a stand before the next move.
+    halts: bool,
 }
 
 impl<G: Game> Search<'_, '_, G> {
@@ -327,9 +347,10 @@ impl<G: Game> Search<'_, '_, G> {
         + size_of::<[Option<G::Move>; 2]>()
         + if G::ACYCLIC { 0 } else { 32 + 16 };
 
+    /// Searches deeper and deeper. After an error the line stands where it can go on, if it is to be kept.
     fn deepen(&mut self) -> Result<Numbers, Reason> {
         loop {
-            let value = self.iterate().inspect_err(|_| self.unwind())?;
+            let value = self.iterate()?;
             if let Value::Decided(finding) = value {
                 return Ok(finding.numbers);
             }
@@ -343,10 +364,16 @@ impl<G: Game> Search<'_, '_, G> {
 
     /// Searches the root to the present depth.
     fn iterate(&mut self) -> Result<Value, Reason> {
-        if let Some(value) = self.enter(Questions::BOTH)? {
+        if self.frames.is_empty()
+            && let Some(value) = self.enter(Questions::BOTH)?
+        {
             return Ok(value);
         }
         loop {
+            if self.halts {
+                self.halts = false;
+                return Err(Reason::NodeLimit);
+            }
             let depth = self.frames.len() as Depth - 1;
             let frame = self.frames.last_mut().expect("the root is left last");
             let moves = &mut self.moves[frame.first as usize..];
@@ -355,9 +382,13 @@ impl<G: Game> Search<'_, '_, G> {
                 Some(mv) => {
                     let asked = frame.asked;
                     self.game.play(mv);
-                    match self.enter(asked)? {
-                        None => continue,
-                        Some(value) => self.take(value),
+                    match self.enter(asked) {
+                        Ok(None) => continue,
+                        Ok(Some(value)) => self.take(value),
+                        Err(reason) => {
+                            self.step_back();
+                            return Err(reason);
+                        }
                     }
                 }
             };
@@ -481,14 +512,14 @@ impl<G: Game> Search<'_, '_, G> {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
-        self.promises.clear();
+        self.priorities.clear();
         // Of a single move nothing need be known.
         if G::ORDERED && count > 1 {
-            let looked_at = self.game.move_priorities(&self.list, &mut self.promises);
+            let looked_at = self.game.move_priorities(&self.list, &mut self.priorities);
             self.monitor.add(looked_at);
         }
         for (index, &mv) in self.list.iter().enumerate() {
-            let promise = self.promises.get(index).copied().unwrap_or(0);
+            let priority = self.priorities.get(index).copied().unwrap_or(0);
             let index = index as u32;
             self.monitor.breathe().inspect_err(|_| self.moves.truncate(first))?;
             let killer = self.killers[ply].iter().position(|&killer| killer == Some(mv));
@@ -497,7 +528,7 @@ impl<G: Game> Search<'_, '_, G> {
                 _ if index == best => TABLE_RANK,
                 _ if self.hopeful.get(index as usize) == Some(&true) => ELDER_RANK,
                 Some(number) if !G::ORDERED => KILLER_RANKS[number],
-                _ if G::ORDERED => promise.min(KILLER_RANKS[1] - 1),
+                _ if G::ORDERED => priority.min(KILLER_RANKS[1] - 1),
                 _ => 0,
             };
             self.moves.push(Candidate { mv, index, rank });
@@ -603,6 +634,7 @@ impl<G: Game> Search<'_, '_, G> {
     fn poll(&mut self) -> Result<(), Reason> {
         match self.monitor.poll() {
             Poll::Continue => {}
+            Poll::Pause => self.halts = true,
             Poll::Stop(reason) => return Err(reason),
             Poll::Tell => self.monitor.tell(Numbers::UNIT, self.table.used(), self.game.line(), &[]),
         }
@@ -611,7 +643,7 @@ impl<G: Game> Search<'_, '_, G> {
 
     /// Goes back to the root after an error.
     fn unwind(&mut self) {
-        self.game.retreat_to(0);
+        self.game.go_back_to(0);
         self.frames.clear();
         self.moves.clear();
         self.path.clear();

@@ -15,6 +15,7 @@ use crate::game::{Game, Key, Question, Stock};
 /// Two different positions with one key.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("two positions have the key {key:#034x}: {first} and {second}")]
+#[non_exhaustive]
 pub struct KeysMeet {
     /// What they have in common, the question mixed in.
     pub key: Key,

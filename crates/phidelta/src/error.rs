@@ -1,6 +1,7 @@
 //! Why a search could not start.
 
 use crate::algorithm::AlgorithmError;
+use crate::checkpoint::CheckpointError;
 
 /// Why a search could not start.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -17,6 +18,9 @@ pub enum SolveError {
     /// The system did not give the memory.
     #[error("the system does not give {0} bytes of memory")]
     NoMemory(u64),
+    /// The checkpoint that was to be gone on with is of no use.
+    #[error("the checkpoint: {0}")]
+    Checkpoint(#[from] CheckpointError),
     /// The parts of the algorithm do not go together.
     #[error(transparent)]
     Algorithm(#[from] AlgorithmError),

@@ -100,6 +100,7 @@ impl Shortcut {
 
 /// Another question about the same positions, asked before, whose answers are of use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Elder {
     /// What [`Game::key`] of any position differs by (by ⊕) between that question and this one.
     pub key: Key,
@@ -111,8 +112,30 @@ pub struct Elder {
     pub disproofs: bool,
 }
 
+impl Elder {
+    /// A question whose answers say nothing of this one, until told otherwise.
+    pub const fn new(key: Key, goal: Goal) -> Elder {
+        Elder { key, goal, proofs: false, disproofs: false }
+    }
+
+    /// The same, with whether what is proved there is proved here.
+    #[must_use]
+    pub const fn with_proofs(mut self, hold: bool) -> Elder {
+        self.proofs = hold;
+        self
+    }
+
+    /// The same, with whether what is disproved there is disproved here.
+    #[must_use]
+    pub const fn with_disproofs(mut self, hold: bool) -> Elder {
+        self.disproofs = hold;
+        self
+    }
+}
+
 /// What a game sees of a position without search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Hint {
     /// How it ends.
     Answer(Shortcut),

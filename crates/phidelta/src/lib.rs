@@ -128,7 +128,7 @@
 //!     }
 //! }
 //!
-//! let limits = Limits { nodes: Some(50), time: Some(Duration::from_secs(5)), ..Limits::default() };
+//! let limits = Limits::default().with_nodes(50).with_time(Duration::from_secs(5));
 //! let mut solver = Solver::new("df-pn".parse()?).memory(1 << 20).limits(limits);
 //! let mut expanded = Expanded(0);
 //! let report = solver.solve_observed(&mut game, &mut expanded)?;
@@ -164,6 +164,7 @@ mod aggregate;
 mod algorithm;
 mod alpha_beta;
 mod best_first;
+mod checkpoint;
 mod depth_first;
 mod distrust;
 mod error;
@@ -187,6 +188,9 @@ pub use aggregate::{Aggregate, Share, Tally};
 pub use algorithm::{
     Algorithm, AlgorithmError, CATALOGUE, CatalogueEntry, CatalogueKind, Contest, Estimates, Evaluation,
     Family, Growth, LINE_UP, Loops, Replacement,
+};
+pub use checkpoint::{
+    Checkpoint, CheckpointError, CheckpointHead, Checkpoints, Keeper, Pace, Resumed, Taken,
 };
 pub use distrust::KeysMeet;
 pub use error::SolveError;

@@ -4,12 +4,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::checkpoint::{Halt, Pending, Recorder, Saver};
 use crate::distrust::Positions;
 use crate::game::{Game, Key, Stock};
 use crate::number::Numbers;
-use crate::observer::{Event, MoveNumbers, Observer, Progress, Step};
+use crate::observer::{Event, MoveNumbers, Observer, Phase, Progress, Step};
+use crate::table::Table;
 use crate::trail::Trail;
-use crate::verdict::Reason;
+use crate::verdict::{Reason, Stats};
 
 /// Bounds on a search. A search that meets one ends with the verdict *unknown*.
 ///
@@ -20,6 +22,7 @@ use crate::verdict::Reason;
 /// then does not depend on them. The line of play that follows an answer has what is left of the time, but
 /// at least a tenth of it; a certificate ten times the time.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Limits {
     /// Nodes in the common count.
     pub nodes: Option<u64>,
@@ -30,24 +33,24 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The same with a limit of nodes.
+    /// The same with a limit of nodes; `None` for none.
     #[must_use]
-    pub fn with_nodes(mut self, nodes: u64) -> Limits {
-        self.nodes = Some(nodes);
+    pub fn with_nodes(mut self, nodes: impl Into<Option<u64>>) -> Limits {
+        self.nodes = nodes.into();
         self
     }
 
-    /// The same with a limit of wall time.
+    /// The same with a limit of wall time; `None` for none.
     #[must_use]
-    pub fn with_time(mut self, time: Duration) -> Limits {
-        self.time = Some(time);
+    pub fn with_time(mut self, time: impl Into<Option<Duration>>) -> Limits {
+        self.time = time.into();
         self
     }
 
-    /// The same with a flag that ends the search when it is set.
+    /// The same with a flag that ends the search when it is set, or without one.
     #[must_use]
-    pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Limits {
-        self.stop = Some(stop);
+    pub fn with_stop(mut self, stop: impl Into<Option<Arc<AtomicBool>>>) -> Limits {
+        self.stop = stop.into();
         self
     }
 }
@@ -99,6 +102,17 @@ pub(crate) struct Monitor<'a, M> {
     interval: Duration,
     next_report: Instant,
     observer: Option<&'a mut dyn Observer<M>>,
+    /// Who keeps checkpoints, if they are wanted.
+    recorder: Option<&'a mut Recorder>,
+    /// The node count and the time from which on one is due; whether it is.
+    pause_at: (u64, Option<Instant>),
+    pause: bool,
+    /// Wall time of earlier parts of this search.
+    earlier: Duration,
+    /// Collections of the table before this search.
+    collections: u64,
+    /// The state of the search that a checkpoint had.
+    state: Option<Vec<u8>>,
 }
 
 /// What [`Monitor::poll`] asks for.
@@ -108,6 +122,8 @@ pub(crate) enum Poll {
     Continue,
     /// A call of [`Monitor::tell`].
     Tell,
+    /// A halt at the next place where a checkpoint can be written ([`Monitor::record`]).
+    Pause,
     /// The end of the search.
     Stop(Reason),
 }
@@ -137,6 +153,12 @@ impl<'a, M> Monitor<'a, M> {
             next_report: started + interval,
             trace: observer.as_ref().is_some_and(|o| o.wants_steps()),
             observer,
+            recorder: None,
+            pause_at: (u64::MAX, None),
+            pause: false,
+            earlier: Duration::ZERO,
+            collections: 0,
+            state: None,
         }
     }
 
@@ -145,6 +167,82 @@ impl<'a, M> Monitor<'a, M> {
         self.faults = faults;
         self.positions = positions.cloned();
         self
+    }
+
+    /// Lets someone keep checkpoints, and goes on from where the counters and the time are.
+    pub(crate) fn recorded(mut self, recorder: Option<&'a mut Recorder>, pending: Option<Pending>) -> Self {
+        self.recorder = recorder;
+        if let Some(Pending { stats, elapsed, state, .. }) = pending {
+            (self.nodes, self.earlier, self.looked.1) = (stats.nodes, elapsed, stats.nodes);
+            self.state = state;
+        }
+        self.plan_pause();
+        self
+    }
+
+    /// The state of the search that a checkpoint had, to be used once.
+    pub(crate) fn take_state(&mut self) -> Option<Vec<u8>> {
+        self.state.take()
+    }
+
+    /// Says how many collections the table has had without this search.
+    pub(crate) fn collections_before(&mut self, collections: u64) {
+        self.collections = collections;
+    }
+
+    /// Finds out when the next checkpoint is due.
+    fn plan_pause(&mut self) {
+        let nodes = self.nodes;
+        let due = self.recorder.as_ref().map(|recorder| recorder.pause_at(nodes));
+        (self.pause_at, self.pause) = (due.unwrap_or((u64::MAX, None)), false);
+        // The next node looks.
+        self.poll_at = 0;
+    }
+
+    /// Whether a checkpoint is due: the search comes to a stand where it can be written.
+    #[inline]
+    pub(crate) fn is_pause_due(&self) -> bool {
+        self.pause
+    }
+
+    /// Whether the state of a search that ends for this reason is wanted.
+    pub(crate) fn keeps(&self, reason: Reason) -> bool {
+        self.recorder.as_ref().is_some_and(|recorder| recorder.halt(reason) == Halt::Last)
+    }
+
+    /// What a search does that has come to a stand for this reason; a search whose checkpoint is due says
+    /// that it has reached a limit of nodes.
+    pub(crate) fn halt(&self, reason: Reason) -> Halt {
+        match &self.recorder {
+            Some(_) if self.pause && reason == Reason::NodeLimit && !self.is_exhausted() => Halt::Pause,
+            Some(recorder) => recorder.halt(reason),
+            None => Halt::End,
+        }
+    }
+
+    /// Has a checkpoint written of a search that stands still.
+    pub(crate) fn record(&mut self, table: &Table, stats: &Stats, save: &mut Saver<'_>) {
+        let stats = Stats {
+            nodes: self.nodes,
+            collections: table.collections().wrapping_sub(self.collections),
+            ..*stats
+        };
+        let elapsed = self.elapsed();
+        let Monitor { recorder, observer, .. } = self;
+        let Some(recorder) = recorder else { return };
+        if let Some(observer) = observer {
+            observer.phase(Phase::Checkpoint);
+        }
+        recorder.write(table, Some((&stats, elapsed, save)), &mut |done, of| {
+            if let Some(observer) = observer {
+                observer.written(done, of);
+            }
+        });
+        if let Some(observer) = observer {
+            observer.phase(Phase::Search);
+        }
+        self.looked = (Instant::now(), self.nodes);
+        self.plan_pause();
     }
 
     /// Counts a node about to be entered. When it returns true, [`Monitor::poll`] is due first.
@@ -179,12 +277,23 @@ impl<'a, M> Monitor<'a, M> {
         if let Err(reason) = self.look(now) {
             return Poll::Stop(reason);
         }
+        // Before news, which the clock decides about: where a search halts must not depend on them.
+        if !self.pause && self.is_due(now) {
+            self.pause = true;
+            return Poll::Pause;
+        }
         if self.observer.is_some() && now >= self.next_report {
             // From now, not from when it was due: a suspended process does not catch up in a burst.
             self.next_report = now + self.interval;
             return Poll::Tell;
         }
         Poll::Continue
+    }
+
+    /// Whether it is time for a checkpoint.
+    fn is_due(&self, now: Instant) -> bool {
+        let (nodes, time) = self.pause_at;
+        self.nodes > nodes || time.is_some_and(|time| now >= time)
     }
 
     /// Chooses when to look next, by what the nodes since the last look have cost.
@@ -202,7 +311,8 @@ impl<'a, M> Monitor<'a, M> {
         if self.faults.look > 0 {
             (self.stride, self.careful) = (1, true);
         }
-        self.poll_at = (self.nodes.saturating_add(self.stride - 1)).min(self.node_limit);
+        let most = if self.pause { self.node_limit } else { self.node_limit.min(self.pause_at.0) };
+        self.poll_at = (self.nodes.saturating_add(self.stride - 1)).min(most);
     }
 
     /// Whether stop flag and time allow to go on.
@@ -217,7 +327,7 @@ impl<'a, M> Monitor<'a, M> {
         if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Reason::Stopped);
         }
-        let over = self.limits.time.is_some_and(|time| now - self.started >= time);
+        let over = self.limits.time.is_some_and(|time| now - self.started + self.earlier >= time);
         if over { Err(Reason::TimeLimit) } else { Ok(()) }
     }
 
@@ -293,9 +403,9 @@ impl<'a, M> Monitor<'a, M> {
 
     /// Hands a progress report to the observer.
     pub(crate) fn tell(&mut self, numbers: Numbers, table_used: f64, line: &[M], root: &[MoveNumbers<M>]) {
-        let (nodes, elapsed) = (self.nodes, self.started.elapsed());
+        let (nodes, elapsed, depth) = (self.nodes, self.elapsed(), line.len());
         if let Some(observer) = &mut self.observer {
-            observer.progress(&Progress { numbers, nodes, elapsed, table_used, line, root });
+            observer.progress(&Progress { numbers, nodes, elapsed, table_used, depth, line, root });
         }
     }
 
@@ -303,7 +413,7 @@ impl<'a, M> Monitor<'a, M> {
     pub(crate) fn walk(&mut self, numbers: Numbers, table_used: f64, line: &[M]) -> Result<(), Reason> {
         if self.enter() {
             match self.poll() {
-                Poll::Continue => {}
+                Poll::Continue | Poll::Pause => {}
                 Poll::Tell => self.tell(numbers, table_used, line, &[]),
                 Poll::Stop(reason) => return Err(reason),
             }
@@ -354,7 +464,7 @@ impl<'a, M> Monitor<'a, M> {
 
     /// Wall time so far.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.started.elapsed() + self.earlier
     }
 }
 
@@ -365,7 +475,7 @@ mod tests {
     #[test]
     fn the_node_limit_is_exact() {
         let mut monitor: Monitor<'_, ()> =
-            Monitor::new(&Limits { nodes: Some(5000), ..Limits::default() }, Duration::ZERO, None);
+            Monitor::new(&Limits::default().with_nodes(5000), Duration::ZERO, None);
         let mut entered = 0;
         let reason = loop {
             if monitor.enter()
@@ -381,11 +491,11 @@ mod tests {
     #[test]
     fn a_stop_flag_and_an_expired_time_end_the_search() {
         let stop = Arc::new(AtomicBool::new(true));
-        let limits = Limits { stop: Some(stop), ..Limits::default() };
+        let limits = Limits::default().with_stop(stop);
         let mut monitor: Monitor<'_, ()> = Monitor::new(&limits, Duration::ZERO, None);
         assert!(monitor.enter());
         assert_eq!(monitor.poll(), Poll::Stop(Reason::Stopped));
-        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let limits = Limits::default().with_time(Duration::ZERO);
         let mut monitor: Monitor<'_, ()> = Monitor::new(&limits, Duration::ZERO, None);
         assert!(monitor.enter());
         assert_eq!(monitor.poll(), Poll::Stop(Reason::TimeLimit));

@@ -14,10 +14,13 @@ pub enum Phase {
     Line,
     /// The strategy behind it is gathered and written.
     Certificate,
+    /// The search waits while it is written down.
+    Checkpoint,
 }
 
 /// A move and the numbers of the position behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct MoveNumbers<M> {
     /// The move.
     pub mv: M,
@@ -27,6 +30,7 @@ pub struct MoveNumbers<M> {
 
 /// A look at a running search.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Progress<'a, M> {
     /// The root's numbers when the search was last there.
     pub numbers: Numbers,
@@ -36,7 +40,9 @@ pub struct Progress<'a, M> {
     pub elapsed: Duration,
     /// Share of the table (or tree) in use, 0 to 1.
     pub table_used: f64,
-    /// The line being looked at.
+    /// Plies of the line being looked at.
+    pub depth: usize,
+    /// That line; whoever passes it on may have cut it.
     pub line: &'a [M],
     /// The root's moves and their numbers when the search was last there. Empty where the search is not of
     /// the root (the line of play, a certificate, a search within a search), before the root's moves are
@@ -44,7 +50,26 @@ pub struct Progress<'a, M> {
     pub root: &'a [MoveNumbers<M>],
 }
 
-impl<M> Progress<'_, M> {
+impl<M> MoveNumbers<M> {
+    /// A move and its numbers.
+    pub const fn new(mv: M, numbers: Numbers) -> MoveNumbers<M> {
+        MoveNumbers { mv, numbers }
+    }
+}
+
+impl<'a, M> Progress<'a, M> {
+    /// A look that sees no table, no line and no moves.
+    pub const fn new(numbers: Numbers, nodes: u64, elapsed: Duration) -> Progress<'a, M> {
+        Progress { numbers, nodes, elapsed, table_used: 0.0, depth: 0, line: &[], root: &[] }
+    }
+
+    /// The same with other moves in place of its own: for observers that write them otherwise.
+    #[must_use]
+    pub const fn with_moves<'b, N>(&self, line: &'b [N], root: &'b [MoveNumbers<N>]) -> Progress<'b, N> {
+        let &Progress { numbers, nodes, elapsed, table_used, depth, .. } = self;
+        Progress { numbers, nodes, elapsed, table_used, depth, line, root }
+    }
+
     /// Nodes per second of wall time.
     pub fn nodes_per_second(&self) -> f64 {
         self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
@@ -69,6 +94,7 @@ pub enum Event {
 
 /// One step of a search, for traces.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Step<'a, M> {
     /// What happened.
     pub event: Event,
@@ -82,6 +108,20 @@ pub struct Step<'a, M> {
     pub thresholds: Option<Numbers>,
     /// At [`Event::BackUp`] the position's moves and their numbers; otherwise empty.
     pub children: &'a [MoveNumbers<M>],
+}
+
+impl<'a, M> Step<'a, M> {
+    /// A step of a search that has no thresholds, without children.
+    pub const fn new(event: Event, node: u64, line: &'a [M], numbers: Numbers) -> Step<'a, M> {
+        Step { event, node, line, numbers, thresholds: None, children: &[] }
+    }
+
+    /// The same with other moves in place of its own: for observers that write them otherwise.
+    #[must_use]
+    pub const fn with_moves<'b, N>(&self, line: &'b [N], children: &'b [MoveNumbers<N>]) -> Step<'b, N> {
+        let &Step { event, node, numbers, thresholds, .. } = self;
+        Step { event, node, line, numbers, thresholds, children }
+    }
 }
 
 /// Receives news of a running search. The default methods ignore them.
@@ -100,6 +140,9 @@ pub trait Observer<M> {
     /// Something else is being done now. Progress reports that follow are about that.
     fn phase(&mut self, _phase: Phase) {}
 
+    /// How much of a checkpoint is written: so many entries of so many.
+    fn written(&mut self, _done: u64, _of: u64) {}
+
     /// Asked whenever the solver looks at its limits: a place to wait, for as long as someone wants a pause.
     /// Returns whether it has waited. That time does not count, and what the search does is the same.
     fn hold(&mut self) -> bool {
@@ -114,7 +157,7 @@ pub(crate) struct WithoutSteps<'o, M>(pub(crate) &'o mut dyn Observer<M>);
 
 impl<M> Observer<M> for WithoutSteps<'_, M> {
     fn progress(&mut self, progress: &Progress<'_, M>) {
-        self.0.progress(&Progress { root: &[], ..*progress });
+        self.0.progress(&progress.with_moves(progress.line, &[]));
     }
 
     fn hold(&mut self) -> bool {

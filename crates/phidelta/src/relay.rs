@@ -19,10 +19,14 @@
 //! Invariants: the same nodes in the same order on every run; limits hold for all legs together; with
 //! legs of a few nodes every graph is solved, if the searches end on cycles.
 
+mod record;
+
 use crate::aggregate::Aggregate;
 use crate::algorithm::{Algorithm, Family};
 use crate::best_first::{self, Tree};
-use crate::depth_first::{Engine, Plan, SearchContext, WorkingMemory};
+use crate::checkpoint::Halt;
+use crate::checkpoint::form::Contents;
+use crate::depth_first::{Engine, Plan, SearchContext, Standing, WorkingMemory};
 use crate::finding::Answer;
 use crate::game::{Game, Key, Stock, mix};
 use crate::history::Path;
@@ -96,6 +100,27 @@ struct Runner<M> {
     out: Option<Reason>,
 }
 
+/// How far a relay has come.
+struct Course {
+    /// Nodes of the first search's leg in this round.
+    nodes: u64,
+    /// Whose leg it is.
+    index: usize,
+    /// The node count at which it ends, once it has begun.
+    leg_end: Option<u64>,
+    /// Where its search was when it came to a stand within the leg.
+    standing: Option<Standing>,
+    /// The root's numbers in the first search.
+    numbers: Numbers,
+}
+
+impl Course {
+    /// The leg of the next one.
+    fn next(&mut self) {
+        (self.index, self.leg_end, self.standing) = (self.index + 1, None, None);
+    }
+}
+
 /// A relay at the game's present position.
 pub(crate) struct Relay<'r, 'm, G: Game> {
     pub(crate) game: &'r mut G,
@@ -113,34 +138,64 @@ pub(crate) struct Relay<'r, 'm, G: Game> {
 
 impl<G: Game> Relay<'_, '_, G> {
     /// Runs the legs until one of the searches has the answer. The first leg has `nodes` nodes.
-    pub(crate) fn run(mut self, mut nodes: u64) -> Answer {
+    pub(crate) fn run(mut self, nodes: u64) -> Answer {
         let mut runners = self.runners();
         let mut space = WorkingMemory::new::<G>(self.stack - self.stack / JOBS_PART);
-        let mut numbers = Numbers::UNIT;
+        let mut course = Course { nodes, index: 0, leg_end: None, standing: None, numbers: Numbers::UNIT };
+        if let Some(state) = self.monitor.take_state()
+            && let Some(read) = self.read(&mut Contents::new(&state), &mut runners)
+        {
+            course = read;
+        }
         while runners.iter().any(|runner| runner.out.is_none()) {
-            for (index, runner) in runners.iter_mut().enumerate() {
-                if runner.out.is_some() {
-                    continue;
+            let index = course.index;
+            let Some(runner) = runners.get_mut(index) else {
+                course = Course { nodes: course.nodes.saturating_mul(GROWTH), index: 0, ..course };
+                continue;
+            };
+            if runner.out.is_some() {
+                course.next();
+                continue;
+            }
+            let now = self.monitor.nodes();
+            let leg = if index == 0 {
+                course.nodes
+            } else {
+                (course.nodes / WHOLE).saturating_mul(runner.part).max(1)
+            };
+            let leg_end = *course.leg_end.get_or_insert(now.saturating_add(leg));
+            let left = leg_end.saturating_sub(now);
+            let (found, end) = self.leg(&mut runner.gait, left, &mut course.standing, &mut space);
+            if index == 0 {
+                course.numbers = found;
+            }
+            let halt = end.as_ref().map_or_else(|&reason| self.monitor.halt(reason), |_| Halt::End);
+            match end {
+                Ok(stock) => {
+                    let verdict = Verdict::from_numbers(found, Reason::Saturated);
+                    return Answer { stock, ..self.answer(verdict, found) };
                 }
-                let leg = if index == 0 { nodes } else { (nodes / WHOLE).saturating_mul(runner.part).max(1) };
-                let (found, end) = self.leg(&mut runner.gait, leg, &mut space);
-                if index == 0 {
-                    numbers = found;
-                }
-                match end {
-                    Ok(stock) => {
-                        let verdict = Verdict::from_numbers(found, Reason::Saturated);
-                        return Answer { stock, ..self.answer(verdict, found) };
+                Err(Reason::NodeLimit) if halt == Halt::Pause => {
+                    self.record(&course, &runners);
+                    if self.monitor.nodes() >= leg_end {
+                        course.next();
                     }
-                    Err(Reason::NodeLimit) if !self.monitor.is_exhausted() => {}
-                    Err(reason @ (Reason::Saturated | Reason::MemoryFull)) => runner.out = Some(reason),
-                    Err(reason) => return self.answer(Verdict::Unknown(reason), numbers),
+                }
+                Err(Reason::NodeLimit) if !self.monitor.is_exhausted() => course.next(),
+                Err(reason @ (Reason::Saturated | Reason::MemoryFull)) => {
+                    runner.out = Some(reason);
+                    course.next();
+                }
+                Err(reason) => {
+                    if halt == Halt::Last {
+                        self.record(&course, &runners);
+                    }
+                    return self.answer(Verdict::Unknown(reason), course.numbers);
                 }
             }
-            nodes = nodes.saturating_mul(GROWTH);
         }
         let reason = runners[0].out.unwrap_or(Reason::Saturated);
-        self.answer(Verdict::Unknown(reason), numbers)
+        self.answer(Verdict::Unknown(reason), course.numbers)
     }
 
     fn runners(&self) -> Vec<Runner<G::Move>> {
@@ -164,6 +219,7 @@ impl<G: Game> Relay<'_, '_, G> {
         &mut self,
         gait: &mut Gait<G::Move>,
         nodes: u64,
+        standing: &mut Option<Standing>,
         space: &mut WorkingMemory<G::Move>,
     ) -> (Numbers, Result<Stock, Reason>) {
         let Relay { game, table, monitor, stats, .. } = self;
@@ -172,7 +228,10 @@ impl<G: Game> Relay<'_, '_, G> {
                 let (mut path, mut line) = (Path::new(), Vec::new());
                 let context = SearchContext { table, path: &mut path, space, monitor, stats };
                 let trail = Trail::new(*game, &mut line);
-                let (numbers, end) = Engine::new(trail, *plan, context).with_budget(nodes).run();
+                let engine = Engine::new(trail, *plan, context).from_standing(standing.take());
+                let mut engine = engine.with_budget(nodes);
+                let (numbers, end) = engine.run();
+                *standing = Some(engine.standing());
                 (numbers, end.map(|visit| visit.stock))
             }
             Gait::Tree(grove) => {

@@ -3,6 +3,7 @@
 #[cfg(feature = "certificates")]
 mod certify;
 mod inquiry;
+mod resume;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,7 +13,9 @@ pub use inquiry::{Draws, Inquiry, Valued};
 use crate::algorithm::{Algorithm, Family};
 use crate::alpha_beta;
 use crate::best_first;
-use crate::depth_first::{Engine, Plan, SearchContext, WorkingMemory};
+use crate::checkpoint::form::Contents;
+use crate::checkpoint::{Begin, CheckpointError, Halt, Pending, Recorder};
+use crate::depth_first::{Engine, Plan, SearchContext, Standing, WorkingMemory};
 use crate::distrust::{KeysMeet, Positions};
 use crate::error::SolveError;
 use crate::finding::Answer;
@@ -55,6 +58,8 @@ pub struct Solver {
     faults: Faults,
     /// What keys are compared with, if they are.
     positions: Option<Arc<Mutex<Positions>>>,
+    /// The run that is written down, or was read, if there is one.
+    recorder: Option<Recorder>,
 }
 
 impl Solver {
@@ -71,6 +76,7 @@ impl Solver {
             drop_stores: None,
             faults: Faults::default(),
             positions: None,
+            recorder: None,
         }
     }
 
@@ -132,26 +138,66 @@ impl Solver {
         observer: &mut dyn Observer<G::Move>,
     ) -> Result<Report<G::Move>, SolveError> {
         let limits = self.limits.clone();
-        let mut report = self.answer(game, &limits, observer)?;
+        let mut report = self.answer(game, &limits, false, observer)?;
+        self.keep_answer(observer);
         self.show(game, &mut report, observer)?;
         Ok(report)
     }
 
-    /// The answer without the line that shows it.
+    /// The answer without the line that shows it. A limit of nodes may be the question's own.
     fn answer<G: Game>(
         &mut self,
         game: &mut G,
         limits: &Limits,
+        own_limit: bool,
         observer: &mut dyn Observer<G::Move>,
     ) -> Result<Report<G::Move>, SolveError> {
         self.algorithm.check()?;
         if self.memory < LEAST_MEMORY {
             return Err(SolveError::TooLittleMemory { given: self.memory, least: LEAST_MEMORY });
         }
+        let Some(mut recorder) = self.recorder.take() else {
+            return self.search_for_answer(game, limits, None, None, observer);
+        };
+        let report = self.answer_recorded(game, limits, own_limit, &mut recorder, observer);
+        self.recorder = Some(recorder);
+        report
+    }
+
+    /// The same as part of a run: what was answered before is told again.
+    fn answer_recorded<G: Game>(
+        &mut self,
+        game: &mut G,
+        limits: &Limits,
+        own_limit: bool,
+        recorder: &mut Recorder,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Report<G::Move>, SolveError> {
+        if self.positions.is_some() {
+            return Err(CheckpointError::Distrust.into());
+        }
+        let pending = match recorder.begin(game, own_limit)? {
+            Begin::Known(reported) => return Ok(reported.report()),
+            Begin::Search(pending) => pending,
+        };
+        let report = self.search_for_answer(game, limits, Some(&mut *recorder), pending, observer)?;
+        recorder.answered(&report);
+        Ok(report)
+    }
+
+    fn search_for_answer<G: Game>(
+        &mut self,
+        game: &mut G,
+        limits: &Limits,
+        recorder: Option<&mut Recorder>,
+        pending: Option<Pending>,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Report<G::Move>, SolveError> {
         observer.phase(Phase::Search);
+        let mut stats = pending.as_ref().map_or(Stats::default(), |pending| pending.stats);
         let mut monitor = Monitor::new(limits, self.interval, Some(observer))
-            .inspected(self.faults, self.positions.as_ref());
-        let mut stats = Stats::default();
+            .inspected(self.faults, self.positions.as_ref())
+            .recorded(recorder, pending);
         let answer = match monitor.witness(game) {
             Ok(()) => self.search(game, &mut monitor, &mut stats)?,
             Err(reason) => Answer::none(reason),
@@ -182,7 +228,8 @@ impl Solver {
         let Shares { stack, tree, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
         let algorithm = self.algorithm;
         let table = self.table(bytes)?;
-        let before = table.collections();
+        let before = table.collections().wrapping_sub(stats.collections);
+        monitor.collections_before(before);
         let answer = match algorithm.family {
             Family::Pn | Family::Pn2 => {
                 best_first::search(game, &algorithm, tree, Some(table), monitor, stats)
@@ -202,7 +249,7 @@ impl Solver {
                 depth_first(game, &algorithm, None, table, stack, monitor, stats)
             }
         };
-        stats.collections = self.table(bytes)?.collections() - before;
+        stats.collections = self.table(bytes)?.collections().wrapping_sub(before);
         Ok(answer)
     }
 
@@ -217,10 +264,11 @@ impl Solver {
         let Shares { stack, tree, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
         let algorithm = self.algorithm;
         let table = self.table(bytes)?;
-        let before = table.collections();
+        let before = table.collections().wrapping_sub(stats.collections);
+        monitor.collections_before(before);
         let run = Relay { game, algorithm: &algorithm, stack, tree, table, monitor, stats };
         let answer = run.run(nodes);
-        stats.collections = self.table(bytes)?.collections() - before;
+        stats.collections = self.table(bytes)?.collections().wrapping_sub(before);
         Ok(answer)
     }
 
@@ -232,6 +280,10 @@ impl Solver {
         observer: &mut dyn Observer<G::Move>,
     ) -> Result<(), SolveError> {
         if !self.lines || !report.verdict.is_decided() {
+            return Ok(());
+        }
+        if let Some((line, complete)) = self.recorder.as_mut().and_then(|recorder| recorder.line(game)) {
+            (report.line, report.line_complete) = (line, complete);
             return Ok(());
         }
         let Shares { stack, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
@@ -253,6 +305,9 @@ impl Solver {
             // What was answered may rest on either of the two.
             (report.verdict, report.numbers) = (Verdict::Unknown(Reason::KeysMeet), Numbers::UNIT);
             (report.line, report.line_complete) = (Vec::new(), false);
+        }
+        if let Some(recorder) = &mut self.recorder {
+            recorder.shown(game, &report.line, report.line_complete);
         }
         Ok(())
     }
@@ -277,6 +332,7 @@ impl Solver {
     /// Forgets everything found so far.
     pub fn forget(&mut self) {
         self.table = None;
+        self.recorder = None;
         self.positions = self.positions.as_ref().map(|_| Arc::default());
     }
 
@@ -311,13 +367,30 @@ fn depth_first<G: Game>(
     stats: &mut Stats,
 ) -> Answer {
     let (mut path, mut space, mut line) = (Path::new(), WorkingMemory::new::<G>(stack), Vec::new());
-    let context = SearchContext { table, path: &mut path, space: &mut space, monitor, stats };
-    let mut engine = Engine::new(Trail::new(game, &mut line), Plan::of(algorithm), context);
-    if let Some(leaves) = leaves {
-        engine = engine.with_leaf_search(leaves);
-    }
-    let (numbers, end) = engine.run();
-    drop(engine);
+    let mut leaves = leaves;
+    let mut standing = monitor.take_state().and_then(|state| Standing::read(&mut Contents::new(&state)));
+    let (numbers, end) = loop {
+        let context = SearchContext { table, path: &mut path, space: &mut space, monitor, stats };
+        let engine = Engine::new(Trail::new(game, &mut line), Plan::of(algorithm), context);
+        let mut engine = engine.from_standing(standing);
+        if let Some(leaves) = &mut leaves {
+            engine = engine.with_leaf_search(*leaves);
+        }
+        let (numbers, end) = engine.run();
+        let now = engine.standing();
+        drop(engine);
+        let halt = end.as_ref().map_or_else(|&reason| monitor.halt(reason), |_| Halt::End);
+        if halt != Halt::End {
+            monitor.record(table, stats, &mut |out| {
+                now.write(out);
+                Ok(())
+            });
+        }
+        if halt != Halt::Pause {
+            break (numbers, end);
+        }
+        standing = Some(now);
+    };
     let (verdict, stock) = match end {
         Ok(visit) => (Verdict::from_numbers(visit.numbers, Reason::Saturated), visit.stock),
         Err(reason) => (Verdict::Unknown(reason), 0),

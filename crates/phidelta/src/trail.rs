@@ -69,7 +69,7 @@ impl<'t, G: Game> Trail<'t, G> {
     }
 
     /// Takes back moves until the line has `plies` of them.
-    pub(crate) fn retreat_to(&mut self, plies: usize) {
+    pub(crate) fn go_back_to(&mut self, plies: usize) {
         while self.line.len() > plies && self.undo().is_some() {}
     }
 
@@ -79,7 +79,7 @@ impl<'t, G: Game> Trail<'t, G> {
         let plies = self.line.len();
         self.play(mv);
         let seen = look(self);
-        self.retreat_to(plies);
+        self.go_back_to(plies);
         seen
     }
 
@@ -147,7 +147,7 @@ impl<G: Game> Drop for Trail<'_, G> {
     #[inline]
     fn drop(&mut self) {
         if self.line.len() > self.base {
-            self.retreat_to(self.base);
+            self.go_back_to(self.base);
         }
         if G::RESOURCES {
             self.restore_stock();

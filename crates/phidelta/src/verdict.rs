@@ -110,6 +110,7 @@ impl fmt::Display for Reason {
 
 /// What a search did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Stats {
     /// The common measure: positions entered and tested for the end of the game.
     pub nodes: u64,
@@ -133,7 +134,7 @@ pub struct Stats {
 
 impl Stats {
     /// Adds what another search did.
-    pub(crate) fn add(&mut self, other: &Stats) {
+    pub fn add(&mut self, other: &Stats) {
         // Named one by one: a new counter must be decided on here.
         let &Stats {
             nodes,
@@ -160,6 +161,7 @@ impl Stats {
 
 /// The outcome of one search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Report<M> {
     /// The answer.
     pub verdict: Verdict,

@@ -41,7 +41,7 @@ pub(super) fn random(game: &str, random: &mut fastrand::Rng) -> Option<Draft> {
 }
 
 fn solver(random: &mut fastrand::Rng) -> Solver {
-    let limits = Limits { nodes: Some(NODES), ..Default::default() };
+    let limits = Limits::default().with_nodes(NODES);
     let name = ALGORITHMS[random.usize(..ALGORITHMS.len())];
     Solver::new(name.parse().expect("an algorithm")).memory(MEMORY).limits(limits)
 }
@@ -160,11 +160,10 @@ fn othello(random: &mut fastrand::Rng) -> Option<String> {
 }
 
 fn loa(random: &mut fastrand::Rng) -> Option<String> {
-    let rules = Rules {
-        both: if random.bool() { Both::Draw } else { Both::MoverWins },
-        stuck: if random.bool() { Stuck::Passes } else { Stuck::Loses },
-        repetition: if random.bool() { Count::Third } else { Count::Second },
-    };
+    let rules = Rules::default()
+        .with_both(if random.bool() { Both::Draw } else { Both::MoverWins })
+        .with_stuck(if random.bool() { Stuck::Passes } else { Stuck::Loses })
+        .with_repetition(if random.bool() { Count::Third } else { Count::Second });
     let words = format!(
         "both-connected={} no-move={} repetition={}",
         if rules.both == Both::Draw { "draw" } else { "mover-wins" },

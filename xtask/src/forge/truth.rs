@@ -194,7 +194,7 @@ fn with_goal(graph: &Graph, goal: Goal) -> Result<Graph, Unread> {
 
 /// What the solver says.
 fn searched<G: Game>(game: &mut G) -> Option<bool> {
-    let limits = Limits { nodes: Some(NODES), ..Default::default() };
+    let limits = Limits::default().with_nodes(NODES);
     let mut solver = Solver::new("df-pn+tca+no-shortcuts".parse().ok()?).memory(MEMORY).limits(limits);
     let verdict = solver.solve(game).ok()?.verdict;
     verdict.is_decided().then(|| verdict.is_proved())

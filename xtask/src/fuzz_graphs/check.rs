@@ -38,7 +38,7 @@ impl Problem {
         let best_first = algorithm.family.is_best_first();
         let mut solver = Solver::new(*algorithm)
             .memory(if best_first { TREE_MEMORY } else { MEMORY })
-            .limits(Limits { nodes: Some(nodes), ..Limits::default() })
+            .limits(Limits::default().with_nodes(nodes))
             .table_entries(self.entries)
             // On some of them only: it is many times slower.
             .distrust_keys(self.distrusts_keys());

@@ -172,7 +172,7 @@ mod tests {
         assert!(objects(&|report| report.verdict = Verdict::Disproved));
         assert!(objects(&|report| report.verdict = Verdict::Unknown(Reason::Stopped)));
         assert!(objects(&|report| report.line = vec![won]));
-        let given_away = Report { line: vec![b, won], ..report.clone() };
+        let given_away = report.clone().with_line(vec![b, won]);
         assert!(truth.objection(&given_away).is_some(), "b can be answered by going back");
         assert_eq!(truth.objection(&report), None);
         assert!(objects(&|report| report.line = vec![b, root]));

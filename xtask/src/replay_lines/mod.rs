@@ -129,7 +129,7 @@ fn one_file(args: &Args, file: &PathBuf) -> Result<Count> {
 /// Solves a problem and replays its line; what is wrong with it.
 fn one_problem(args: &Args, sfen: &str, count: &mut Count) -> Result<Option<String>> {
     let mut game = Tsume::from_sfen(sfen)?;
-    let limits = Limits { time: Some(Duration::from_secs_f64(args.time)), ..Limits::default() };
+    let limits = Limits::default().with_time(Duration::from_secs_f64(args.time));
     let report = Solver::new(args.algorithm).memory(args.memory).limits(limits).solve(&mut game)?;
     match report.verdict {
         Verdict::Disproved => count.disproved += 1,

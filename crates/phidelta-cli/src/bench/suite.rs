@@ -38,7 +38,8 @@ pub(super) fn run(args: &Args, game: &'static dyn GameKind, file: &str) -> Resul
     }
     let mut code = Code::Done;
     for problem in &mut problems {
-        let (outcome, _) = certificates.run(problem, &request, &mut ())?;
+        let (outcome, _) =
+            certificates.run(&mut request.solver(problem.game()), problem, &request, &mut ())?;
         if stop.load(Ordering::Relaxed) {
             code = Code::Unknown;
             break;
@@ -155,7 +156,7 @@ impl Table {
             runs: self.done,
             decided: self.decided,
             nodes: self.nodes,
-            seconds: super::rounded(self.solving),
+            seconds: super::seconds_of(self.solving),
             stopped: self.done < self.problems,
             signature,
             ..Total::default()

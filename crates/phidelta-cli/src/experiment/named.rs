@@ -59,6 +59,20 @@ fn more<T: PartialOrd>(one: T, other: T) -> Option<bool> {
     (one != other).then_some(one > other)
 }
 
+/// Whether one solves as many as the better of two others. To be even with the better is what is claimed, but
+/// where all three are, nothing is seen of it.
+fn as_many(one: usize, others: [usize; 2]) -> Option<bool> {
+    let [a, b] = others;
+    (one != a || one != b).then_some(one >= a.max(b))
+}
+
+/// Whether two solve about as many of `all`: at most one apart, or three in a hundred. Where both solve all or
+/// nothing, any two searches would.
+fn about_equal(one: usize, other: usize, all: usize) -> Option<bool> {
+    let (least, most) = (one.min(other), one.max(other));
+    (least < all && most > 0).then_some(most - least <= usize::max(1, most * 3 / 100))
+}
+
 /// Whether all parts of a claim hold: not if one does not, unknown if one is missing.
 fn all<const N: usize>(parts: [Option<bool>; N]) -> Option<bool> {
     if parts.contains(&Some(false)) {
@@ -88,6 +102,16 @@ mod tests {
         assert_eq!(all([Some(true), Some(true)]), Some(true));
         assert_eq!(all([Some(true), None]), None);
         assert_eq!(all([None, Some(false)]), Some(false));
+        // Even is what these two claim; where nothing could come out otherwise it tells nothing.
+        assert_eq!(as_many(3, [3, 2]), Some(true));
+        assert_eq!(
+            (as_many(2, [3, 2]), as_many(4, [3, 3]), as_many(3, [3, 3])),
+            (Some(false), Some(true), None)
+        );
+        assert_eq!((about_equal(93, 93, 100), about_equal(31, 30, 37)), (Some(true), Some(true)));
+        assert_eq!((about_equal(29, 31, 37), about_equal(111, 120, 133)), (Some(false), Some(false)));
+        assert_eq!((about_equal(97, 100, 100), about_equal(100, 100, 100)), (Some(true), None));
+        assert_eq!(about_equal(0, 0, 100), None);
         assert_eq!(claim("a", "b", "c".into(), more(0, 0)).word(), "not decided");
     }
 }

@@ -6,7 +6,7 @@
 //! Invariant: every point lies within the frame, and no number in the text is one that SVG cannot read.
 
 use super::html::escaped;
-use phidelta_desk::format::short;
+use phidelta_desk::format::rounded;
 
 /// A plot.
 #[derive(Clone, Debug)]
@@ -267,7 +267,7 @@ fn tick_text(value: f64) -> String {
     }
     if value == 0.0 || value.abs() >= 1.0 {
         // 10.0K says no more than 10K.
-        let text = short(value);
+        let text = rounded(value);
         let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').to_string();
         let digits = text[..text.len() - unit.len()].to_string();
         let digits =

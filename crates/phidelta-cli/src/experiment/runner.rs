@@ -20,7 +20,7 @@ use super::record::{Key, Machine, Outcome, Record};
 use super::results::Results;
 use super::small_graphs;
 use crate::failure::{Failure, Result};
-use crate::progress::{self, Line};
+use crate::progress::{self, StatusRow};
 use phidelta_desk::format::{grouped, plural};
 
 /// What became of the runs.
@@ -39,7 +39,7 @@ pub(super) enum End {
 pub(super) fn run(keys: &[Key], results: &mut Results, jobs: usize, stop: &Arc<AtomicBool>) -> Result<End> {
     let open: Vec<&Key> = keys.iter().filter(|key| results.get(key).is_none()).collect();
     let mut clock = Clock::new(keys, results, &open, jobs);
-    let mut line = Line::on_terminal();
+    let mut status = StatusRow::on_terminal();
     let next = AtomicUsize::new(0);
     let mut done = keys.len() - open.len();
     let mut failed = None;
@@ -57,8 +57,8 @@ pub(super) fn run(keys: &[Key], results: &mut Results, jobs: usize, stop: &Arc<A
         }
         drop(send);
         loop {
-            if let Some(line) = &mut line {
-                line.show(clock.text(done, keys.len()));
+            if let Some(status) = &mut status {
+                status.show(clock.text(done, keys.len()));
             }
             let (key, outcome) = match receive.recv_timeout(progress::INTERVAL) {
                 Ok(found) => found,
@@ -105,7 +105,8 @@ fn one(key: &Key, stop: &Arc<AtomicBool>) -> Result<Option<Outcome>> {
 }
 
 fn search(key: &Key, problem: &mut Problem, stop: &Arc<AtomicBool>) -> Result<Option<Outcome>> {
-    let limits = Limits { nodes: Some(key.limit_nodes), time: key.time(), stop: Some(Arc::clone(stop)) };
+    let limits =
+        Limits::default().with_nodes(key.limit_nodes).with_time(key.time()).with_stop(Arc::clone(stop));
     let algorithm = key.algorithm.parse().map_err(Failure::input)?;
     let mut solver = Solver::new(algorithm).memory(key.memory).limits(limits).lines(false);
     let before = ThreadTime::try_now().ok();

@@ -64,7 +64,7 @@ pub(super) fn suite(inner: usize, sides: Sides) -> Suite {
 pub(super) fn run(key: &Key, stop: &Arc<AtomicBool>) -> Result<Option<Outcome>> {
     let part = Part::read(&key.problem)
         .ok_or_else(|| Failure::input(format!("'{}': expected inner=N sides=any root=N", key.problem)))?;
-    let limits = Limits { nodes: Some(key.limit_nodes), ..Limits::default() };
+    let limits = Limits::default().with_nodes(key.limit_nodes);
     let algorithm = key.algorithm.parse().map_err(Failure::input)?;
     let mut solver = Solver::new(algorithm).memory(key.memory).limits(limits).lines(false);
     let (mut tally, mut nodes, started) = (Graphs::default(), 0, Instant::now());

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use phidelta_games::shogi::Color;
-
 /// Share of the clock that a move may take beside byoyomi and increment: a twentieth, so that a game of
 /// any length can be played with it.
 const CLOCK_SHARE: u64 = 20;
@@ -112,8 +110,8 @@ impl Go {
     }
 
     /// The time within which the side to move has to answer.
-    pub(super) fn time(&self, side: Color) -> Option<Duration> {
-        let side = usize::from(side == Color::White);
+    pub(super) fn time(&self, white: bool) -> Option<Duration> {
+        let side = usize::from(white);
         let given = self.mate_time.into_iter().chain(self.move_time).min();
         let limit = if self.infinite || given.is_some() {
             given
@@ -144,7 +142,7 @@ mod tests {
     }
 
     fn millis(text: &str) -> Option<u128> {
-        go(text).time(Color::White).map(|time| time.as_millis())
+        go(text).time(true).map(|time| time.as_millis())
     }
 
     #[test]

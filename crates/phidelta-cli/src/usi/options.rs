@@ -5,9 +5,9 @@
 
 use std::time::Duration;
 
-use phidelta::{Algorithm, Solver};
-
+use phidelta::Algorithm;
 use phidelta_desk::text::cut;
+use phidelta_desk::{Futile, Request};
 
 /// Memory of a search in MiB.
 const HASH: Spin = Spin { name: "USI_Hash", default: 256, least: 1, most: 131_072 };
@@ -41,7 +41,7 @@ struct Spin {
 }
 
 impl Spin {
-    fn line(&self) -> String {
+    fn row(&self) -> String {
         let Spin { name, default, least, most } = self;
         format!("option name {name} type spin default {default} min {least} max {most}")
     }
@@ -98,23 +98,16 @@ pub(super) struct Setup {
     memory: u64,
 }
 
-impl Setup {
-    /// A solver; it takes its memory when it first searches.
-    pub(super) fn solver(self) -> Solver {
-        Solver::new(self.algorithm).memory(self.memory)
-    }
-}
-
 impl Options {
     /// How the options introduce themselves.
-    pub(super) fn lines() -> [String; 7] {
+    pub(super) fn rows() -> [String; 7] {
         [
-            HASH.line(),
-            THREADS.line(),
-            PV_INTERVAL.line(),
+            HASH.row(),
+            THREADS.row(),
+            PV_INTERVAL.row(),
             format!("option name {ALGORITHM} type string default {}", shogi_algorithm()),
-            NODES_LIMIT.line(),
-            MULTI_PV.line(),
+            NODES_LIMIT.row(),
+            MULTI_PV.row(),
             format!("option name {SHORTEST} type check default false"),
         ]
     }
@@ -164,6 +157,19 @@ impl Options {
         Ok(())
     }
 
+    /// What is asked of a position; `nodes` is the limit of this search, if it has one. Lengths are those of raw
+    /// plies (docs/compose.md).
+    pub(super) fn request(&self, nodes: Option<u64>) -> Request {
+        let Setup { algorithm, memory } = self.setup();
+        let request = Request::new().algorithm(Some(algorithm)).memory(memory);
+        let request = request.nodes(self.nodes(nodes)).progress_interval(self.interval());
+        match (self.multi_pv, self.shortest) {
+            (2.., _) => request.first_moves(Futile::Off),
+            (_, true) => request.shortest(Futile::Off),
+            (_, false) => request,
+        }
+    }
+
     /// What a solver has to be made for.
     pub(super) fn setup(&self) -> Setup {
         Setup { algorithm: self.algorithm, memory: self.hash << 20 }
@@ -175,18 +181,13 @@ impl Options {
         given.into_iter().chain(own).min()
     }
 
-    /// Whether the shortest mate is wanted.
-    pub(super) fn shortest(&self) -> bool {
-        self.shortest
-    }
-
     /// First moves to tell.
     pub(super) fn multi_pv(&self) -> usize {
         self.multi_pv as usize
     }
 
     /// Time between two `info` lines.
-    pub(super) fn interval(&self) -> Duration {
+    fn interval(&self) -> Duration {
         Duration::from_millis(self.interval).max(SHORTEST_INTERVAL)
     }
 }

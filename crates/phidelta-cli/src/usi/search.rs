@@ -3,7 +3,7 @@
 //! Two clocks end it. The search itself gets the time less a reserve; a timer ends the writing out of the
 //! line of play when all of the time is over. So a mate found in the last moment still has its moves.
 //!
-//! Invariant: the thread sends exactly one answer, as its last line.
+//! Invariant: the thread sends exactly one answer, as its last row.
 
 use std::io;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use phidelta::{Limits, Observer, Progress, Reason, Report, Solver, Stats, Verdict};
-use phidelta_games::shogi::{Move, Tsume};
+use phidelta::{Progress, Reason, Report, Solver, Stats, Verdict};
+use phidelta_desk::{Events, Problem, Request, run_on};
 
 use super::go::Reply;
 use super::many;
@@ -28,26 +28,25 @@ const DELIVERY: Duration = Duration::from_millis(10);
 
 /// Moves of the line being looked at that an `info` shows: no program shows more, and such lines can be
 /// thousands of plies deep.
-pub(super) const SHOWN_MOVES: usize = 200;
+const SHOWN_MOVES: usize = 200;
 
 /// Something to be searched.
 pub(super) struct Job {
-    pub(super) game: Tsume,
+    pub(super) problem: Problem,
     pub(super) solver: Solver,
     /// What the solver was made for.
     pub(super) setup: Setup,
+    /// What is asked, but for the time.
+    pub(super) request: Request,
     pub(super) reply: Reply,
+    /// The node limit in the request.
     pub(super) nodes: Option<u64>,
     /// Within which the answer has to be there.
     pub(super) time: Option<Duration>,
-    /// Between two `info` lines.
-    pub(super) interval: Duration,
     /// Whether the answer waits for [`Running::stop`] or [`Running::go_on`].
     pub(super) hold: bool,
     /// First moves to tell.
     pub(super) multi_pv: usize,
-    /// Whether the shortest mate is wanted.
-    pub(super) shortest: bool,
 }
 
 /// A search that has been started.
@@ -115,44 +114,39 @@ impl Running {
 }
 
 fn search(job: Job, flags: &Flags) -> (Setup, Solver) {
-    let Job { mut game, solver, setup, reply, nodes, time, interval, multi_pv, shortest, .. } = job;
+    let Job { mut problem, solver, setup, request, reply, nodes, time, multi_pv, .. } = job;
     let Flags { stop, hold, late } = flags;
     let whole = time.map(|time| time.saturating_sub(DELIVERY));
     let timer = whole.map(|time| Timer::start(time, flags));
-    let limits = Limits {
-        nodes,
-        // Never nothing: the first look at the clock would come before the first move.
-        time: whole.map(|time| (time - (time / 10).min(MOST_RESERVE)).max(Duration::from_millis(1))),
-        stop: Some(Arc::clone(stop)),
-    };
+    // Never nothing: the first look at the clock would come before the first move.
+    let most_time = whole.map(|time| (time - (time / 10).min(MOST_RESERVE)).max(Duration::from_millis(1)));
+    let request = request.time(most_time).stop(Arc::clone(stop));
     let started = Instant::now();
-    let (most_nodes, most_time) = (limits.nodes, limits.time);
     // A clock that ends a search from outside is a time limit, too.
     let ended = |stats: &Stats| {
         if late.load(Ordering::Relaxed) || most_time.is_some_and(|time| started.elapsed() >= time) {
             Reason::TimeLimit
-        } else if most_nodes.is_some_and(|nodes| stats.nodes >= nodes) {
+        } else if nodes.is_some_and(|nodes| stats.nodes >= nodes) {
             Reason::NodeLimit
         } else {
             Reason::Stopped
         }
     };
-    let mut solver = solver.limits(limits).progress_interval(interval);
-    let mut found = if multi_pv > 1 {
-        many::search(&mut solver, &game, multi_pv, &ended)
-    } else if shortest {
-        many::shortest_mate(&mut solver, &game, &ended)
-    } else {
-        solver.solve_observed(&mut game, &mut Informer)
-    };
+    let mut solver = request.on(solver);
+    let found = run_on(&mut solver, &mut problem, &request, &mut Vec::new(), &mut Informer);
     drop(timer);
-    let answer = match &mut found {
-        Ok(report) => {
-            if report.verdict == Verdict::Unknown(Reason::Stopped) {
+    let answer = match found {
+        Ok(found) => {
+            let many = request.wanted().shortest;
+            let mut report = found.answer.report.clone();
+            if matches!(report.verdict, Verdict::Unknown(reason) if many || reason == Reason::Stopped) {
                 report.verdict = Verdict::Unknown(ended(&report.stats));
             }
-            send(&last_info(report));
-            answer(reply, report)
+            if many {
+                many::tell_lengths(&found.answer, multi_pv, ended(&report.stats));
+            }
+            send(&last_info(&report));
+            answer(reply, &report)
         }
         Err(error) => {
             tell(&error.to_string());
@@ -185,19 +179,22 @@ impl Timer {
 }
 
 /// Sends progress reports on.
-pub(super) struct Informer;
+struct Informer;
 
-impl Observer<Move> for Informer {
-    fn progress(&mut self, progress: &Progress<'_, Move>) {
-        let &Progress { nodes, elapsed, table_used, line, .. } = progress;
-        let shown = &line[..line.len().min(SHOWN_MOVES)];
+impl Events for Informer {
+    fn progress(&mut self, progress: &Progress<'_, String>) {
+        let &Progress { nodes, elapsed, table_used, depth, .. } = progress;
         let figures = figures(nodes, progress.nodes_per_second(), table_used, elapsed);
-        send(&format!("info depth {} {figures}{}", line.len(), pv(shown)));
+        send(&format!("info depth {depth} {figures}{}", pv(progress.line)));
+    }
+
+    fn shown_moves(&self) -> usize {
+        SHOWN_MOVES
     }
 }
 
 /// The last `info`: what the search took and the line it found.
-fn last_info(report: &Report<Move>) -> String {
+fn last_info(report: &Report<String>) -> String {
     let plies = report.line.len();
     let score = match (report.verdict, report.line_complete) {
         (Verdict::Proved, true) => format!(" score mate +{plies}"),
@@ -211,7 +208,7 @@ fn last_info(report: &Report<Move>) -> String {
     format!("info depth {depth} seldepth {} {figures}{score}{}", deepest.max(depth), pv(&report.line))
 }
 
-pub(super) fn figures(nodes: u64, speed: f64, used: f64, elapsed: Duration) -> String {
+fn figures(nodes: u64, speed: f64, used: f64, elapsed: Duration) -> String {
     format!(
         "nodes {nodes} nps {} hashfull {} time {}",
         speed.round() as u64,
@@ -220,17 +217,17 @@ pub(super) fn figures(nodes: u64, speed: f64, used: f64, elapsed: Duration) -> S
     )
 }
 
-pub(super) fn pv(line: &[Move]) -> String {
+pub(super) fn pv(line: &[String]) -> String {
     if line.is_empty() { String::new() } else { format!(" pv{}", moves(line)) }
 }
 
 /// Moves, each with a space before it.
-fn moves(line: &[Move]) -> String {
+fn moves(line: &[String]) -> String {
     line.iter().map(|mv| format!(" {mv}")).collect()
 }
 
 /// What the search has to say in the end.
-fn answer(reply: Reply, report: &Report<Move>) -> String {
+fn answer(reply: Reply, report: &Report<String>) -> String {
     let proved = report.verdict.is_proved();
     if proved && !report.line_complete {
         tell("there is a mate, but its line could not be written out to the end within the limits");

@@ -1,6 +1,6 @@
-//! Lines in, lines out.
+//! Rows in, rows out.
 //!
-//! In: bytes that need not be text and a line that need not end. Out: whole lines, each at once on its
+//! In: bytes that need not be text and a row that need not end. Out: whole rows, each at once on its
 //! way, from whichever thread; if nobody reads them any more, the engine has no reason to live on.
 
 use std::io::{self, BufRead, Write};
@@ -8,12 +8,12 @@ use std::io::{self, BufRead, Write};
 use crate::failure::Code;
 use crate::progress;
 
-/// The longest line that is obeyed, in bytes: a game of 100,000 moves is half as long.
+/// The longest row that is obeyed, in bytes: a game of 100,000 moves is half as long.
 const LONGEST: usize = 1 << 20;
 
-/// One line of the input.
+/// One row of the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Line {
+pub(super) enum Row {
     /// Its text; what is not UTF-8 is replaced.
     Text(String),
     /// It was longer than anyone would write; its text is gone.
@@ -30,18 +30,18 @@ impl<R: BufRead> Input<R> {
         Input(reader)
     }
 
-    /// The next line, without its end.
-    pub(super) fn next_line(&mut self) -> io::Result<Line> {
-        let (mut line, mut read, mut ended) = (Vec::new(), 0, false);
+    /// The next row, without its end.
+    pub(super) fn next_row(&mut self) -> io::Result<Row> {
+        let (mut row, mut read, mut ended) = (Vec::new(), 0, false);
         while !ended {
             let bytes = match self.0.fill_buf() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 bytes => bytes?,
             };
             if bytes.is_empty() {
-                // The last line may lack its end.
+                // The last row may lack its end.
                 if read == 0 {
-                    return Ok(Line::End);
+                    return Ok(Row::End);
                 }
                 break;
             }
@@ -52,24 +52,24 @@ impl<R: BufRead> Input<R> {
             ended = length > part.len();
             read += length;
             if read <= LONGEST {
-                line.extend_from_slice(part);
+                row.extend_from_slice(part);
             }
             self.0.consume(length);
         }
         if read > LONGEST {
-            return Ok(Line::TooLong);
+            return Ok(Row::TooLong);
         }
-        let text = String::from_utf8_lossy(&line);
-        Ok(Line::Text(text.trim_start_matches('\u{feff}').to_string()))
+        let text = String::from_utf8_lossy(&row);
+        Ok(Row::Text(text.trim_start_matches('\u{feff}').to_string()))
     }
 }
 
-/// Sends a line. Ends the process if that is impossible: quietly if the reader has gone, which is how
+/// Sends a row. Ends the process if that is impossible: quietly if the reader has gone, which is how
 /// many programs end their engines.
-pub(super) fn send(line: &str) {
-    let line = format!("{line}\n");
+pub(super) fn send(row: &str) {
+    let row = format!("{row}\n");
     let mut out = io::stdout().lock();
-    let sent = out.write_all(line.as_bytes()).and_then(|()| out.flush());
+    let sent = out.write_all(row.as_bytes()).and_then(|()| out.flush());
     drop(out);
     let Err(error) = sent else { return };
     let code = if error.kind() == io::ErrorKind::BrokenPipe {
@@ -85,37 +85,37 @@ pub(super) fn send(line: &str) {
 mod tests {
     use super::*;
 
-    fn lines(bytes: &[u8]) -> Vec<Line> {
-        // A small buffer, so that lines come in parts.
+    fn rows(bytes: &[u8]) -> Vec<Row> {
+        // A small buffer, so that rows come in parts.
         let mut input = Input::new(io::BufReader::with_capacity(7, bytes));
-        let mut lines = Vec::new();
+        let mut rows = Vec::new();
         loop {
-            match input.next_line().unwrap() {
-                Line::End => return lines,
-                line => lines.push(line),
+            match input.next_row().unwrap() {
+                Row::End => return rows,
+                row => rows.push(row),
             }
         }
     }
 
-    fn text(text: &str) -> Line {
-        Line::Text(text.into())
+    fn text(text: &str) -> Row {
+        Row::Text(text.into())
     }
 
     #[test]
-    fn lines_come_whole_whatever_they_hold() {
-        assert_eq!(lines(b""), []);
-        assert_eq!(lines(b"\n"), [text("")]);
-        assert_eq!(lines(b"isready\r\nquit"), [text("isready\r"), text("quit")]);
-        assert_eq!(lines(b"\xef\xbb\xbfusi\na\xffb\n"), [text("usi"), text("a\u{fffd}b")]);
+    fn rows_come_whole_whatever_they_hold() {
+        assert_eq!(rows(b""), []);
+        assert_eq!(rows(b"\n"), [text("")]);
+        assert_eq!(rows(b"isready\r\nquit"), [text("isready\r"), text("quit")]);
+        assert_eq!(rows(b"\xef\xbb\xbfusi\na\xffb\n"), [text("usi"), text("a\u{fffd}b")]);
     }
 
     #[test]
-    fn a_line_without_end_is_given_up_and_the_next_one_is_read() {
+    fn a_row_without_end_is_given_up_and_the_next_one_is_read() {
         let mut bytes = vec![b'x'; LONGEST + 5];
         bytes.extend_from_slice(b"\nusi\n");
-        assert_eq!(lines(&bytes), [Line::TooLong, text("usi")]);
+        assert_eq!(rows(&bytes), [Row::TooLong, text("usi")]);
         let longest = vec![b'x'; LONGEST - 1];
-        assert_eq!(lines(&[&longest[..], b"\n"].concat()), [text(std::str::from_utf8(&longest).unwrap())]);
-        assert_eq!(lines(&vec![b'x'; LONGEST + 1]), [Line::TooLong]);
+        assert_eq!(rows(&[&longest[..], b"\n"].concat()), [text(std::str::from_utf8(&longest).unwrap())]);
+        assert_eq!(rows(&vec![b'x'; LONGEST + 1]), [Row::TooLong]);
     }
 }

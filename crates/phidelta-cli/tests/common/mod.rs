@@ -7,16 +7,16 @@ use std::process::{Child, Command, Output, Stdio};
 
 /// What a run left behind.
 #[derive(Debug)]
-pub struct Run {
+pub struct Finished {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
 }
 
-impl Run {
+impl Finished {
     /// Exit code as expected and no panic.
     #[track_caller]
-    pub fn expect(self, code: i32) -> Run {
+    pub fn expect(self, code: i32) -> Finished {
         assert_eq!(self.code, Some(code), "{self:#?}");
         assert!(!self.err.contains("panicked"), "{self:#?}");
         self
@@ -30,7 +30,7 @@ impl Run {
 
     /// The standard error contains all of these.
     #[track_caller]
-    pub fn says(self, words: &[&str]) -> Run {
+    pub fn says(self, words: &[&str]) -> Finished {
         for word in words {
             assert!(self.err.contains(word), "expected {word:?} in {self:#?}");
         }
@@ -52,19 +52,19 @@ pub fn start(args: &[&str]) -> Child {
 }
 
 /// What a finished command left behind.
-pub fn finish(child: Child) -> Run {
+pub fn finish(child: Child) -> Finished {
     let Output { status, stdout, stderr } = child.wait_with_output().expect("the command ends");
     let text = |bytes| String::from_utf8(bytes).expect("text");
-    Run { code: status.code(), out: text(stdout), err: text(stderr) }
+    Finished { code: status.code(), out: text(stdout), err: text(stderr) }
 }
 
 /// Runs the command to its end.
-pub fn run(args: &[&str]) -> Run {
+pub fn run(args: &[&str]) -> Finished {
     finish(start(args))
 }
 
 /// The same with something on the standard input.
-pub fn run_with(args: &[&str], input: &[u8]) -> Run {
+pub fn run_with(args: &[&str], input: &[u8]) -> Finished {
     let mut child = command(args).stdin(Stdio::piped()).spawn().expect("the command starts");
     // It may refuse its arguments and end before reading.
     let _ = child.stdin.take().expect("piped").write_all(input);

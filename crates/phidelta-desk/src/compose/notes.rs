@@ -82,6 +82,12 @@ impl Notes {
         Ok(notes)
     }
 
+    /// What they are about, in a row: the counting, the diagram and the solution if one was given.
+    pub fn question(&self) -> String {
+        let Content { position, given, futile, .. } = &self.content;
+        format!("{futile} {position} {}", given.as_deref().unwrap_or_default().join(" "))
+    }
+
     /// What is kept, as text.
     pub fn to_json(&self) -> String {
         // Texts, numbers and lists only.
@@ -120,14 +126,11 @@ impl Notebook for Notes {
             .iter()
             .map(|text| {
                 let ply = text.number.checked_sub(1)?;
-                Some(Fault {
-                    kind: FaultKind::from_word(&text.kind)?,
-                    ply,
-                    line: replay(&self.game, self.line.get(..ply)?, &text.line)?,
-                    line_complete: text.line_complete,
-                    length: text.length,
-                    piece: text.piece.clone(),
-                })
+                let line = replay(&self.game, self.line.get(..ply)?, &text.line)?;
+                let kind = FaultKind::from_word(&text.kind)?;
+                let mut fault = Fault::new(kind, ply, line, text.line_complete);
+                (fault.length, fault.piece) = (text.length, text.piece.clone());
+                Some(fault)
             })
             .collect()
     }

@@ -53,7 +53,7 @@ pub(super) fn text(found: &CheckedProblem, language: Language) -> String {
     }
     field(labels.position, &[found.game.position().to_string()]);
     field(labels.nodes, &[grouped(checked.stats.nodes)]);
-    field(labels.time, &[format!("{:.3} s", checked.elapsed.as_secs_f64())]);
+    field(labels.time, &[language.time(checked.elapsed.as_secs_f64(), None)]);
     out
 }
 
@@ -268,8 +268,12 @@ fn ended(verdict: Verdict, complete: bool) -> KifuEnd {
 fn chain(tree: &mut KifuTree, line: &[Move], end: KifuEnd, mut comments: Vec<String>) -> Vec<usize> {
     let start = tree.nodes.len();
     for (index, &mv) in line.iter().enumerate() {
-        let next = if index + 1 < line.len() { vec![start + index + 1] } else { Vec::new() };
-        tree.nodes.push(KifuNode { mv, comments: std::mem::take(&mut comments), next, end });
+        let mut node = KifuNode::new(mv, end);
+        node.comments = std::mem::take(&mut comments);
+        if index + 1 < line.len() {
+            node.next.push(start + index + 1);
+        }
+        tree.nodes.push(node);
     }
     (start..tree.nodes.len()).collect()
 }

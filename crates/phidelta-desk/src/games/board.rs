@@ -53,7 +53,7 @@ pub(super) fn board_problem<G: Board + 'static>(
 
 impl<G: Board> Ask for BoardAsk<G> {
     fn heading(&self) -> Heading {
-        Heading { game: G::NAME.into(), rules: self.game.rules_text(), position: self.root.clone() }
+        Heading::new(G::NAME, self.game.rules_text(), self.root.clone())
     }
 
     fn question(&self) -> String {

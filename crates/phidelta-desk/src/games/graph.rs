@@ -94,7 +94,7 @@ fn reported(name: &str, graph: &Graph) -> Heading {
     });
     let position = if name.trim_start().starts_with('{') { rules } else { name.trim().to_string() };
     let rules = format!("{} nodes, {fingerprint:016x}", graph.len());
-    Heading { game: "graph".into(), rules, position }
+    Heading::new("graph", rules, position)
 }
 
 /// A graph and what is asked about its root.
@@ -108,7 +108,7 @@ struct GraphAsk {
 impl Ask for GraphAsk {
     fn heading(&self) -> Heading {
         let (rules, position) = (self.graph.certificate_rules(), self.graph.certificate_root());
-        Heading { game: "graph".into(), rules, position }
+        Heading::new("graph", rules, position)
     }
 
     fn reported(&self) -> Heading {

@@ -75,11 +75,10 @@ impl GameKind for Kind {
 
 /// The variant that options choose.
 fn rules_of(options: &Options) -> Rules {
-    Rules {
-        both: if options.rule(&BOTH) == "draw" { Both::Draw } else { Both::MoverWins },
-        stuck: if options.rule(&STUCK) == "pass" { Stuck::Passes } else { Stuck::Loses },
-        repetition: if options.rule(&REPETITION) == "third" { Count::Third } else { Count::Second },
-    }
+    Rules::default()
+        .with_both(if options.rule(&BOTH) == "draw" { Both::Draw } else { Both::MoverWins })
+        .with_stuck(if options.rule(&STUCK) == "pass" { Stuck::Passes } else { Stuck::Loses })
+        .with_repetition(if options.rule(&REPETITION) == "third" { Count::Third } else { Count::Second })
 }
 
 /// The variant that rules written as `NAME=VALUE` choose.

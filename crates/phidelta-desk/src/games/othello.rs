@@ -170,7 +170,7 @@ impl Ask for OthelloAsk {
     fn heading(&self) -> Heading {
         let side = self.game.position().size().side();
         let (rules, position) = (format!("{side}x{side}"), self.game.position_text());
-        Heading { game: "othello".into(), rules, position }
+        Heading::new("othello", rules, position)
     }
 
     fn certify(&mut self, solver: &mut Solver, claim: Claim, sink: &mut Sink<'_>) -> Certification {

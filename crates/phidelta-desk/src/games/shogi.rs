@@ -1,7 +1,9 @@
 //! Mate problems of shogi: SFEN, USI's `position` with moves, or the records that shogi programs keep.
 
 use phidelta::{Certifiable, Claim, Game, Heading, Report, Side, SolveError, Solver, Value, Verdict};
-use phidelta_games::shogi::{Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, Tsume, decode_kifu};
+use phidelta_games::shogi::{
+    Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, SfenError, Tsume, decode_kifu,
+};
 
 use super::options::unknown_goal;
 use super::{GameKind, GoalWord, Options};
@@ -54,15 +56,18 @@ impl GameKind for Kind {
         true
     }
 
+    fn named(&self, position: &str, mv: &str) -> Option<String> {
+        let position = Position::from_sfen(position).ok()?;
+        Some(position.japanese(position.read_move(mv).ok()?, None))
+    }
+
     fn drawn(&self, _rules: &str, position: &str) -> Option<String> {
         Position::from_sfen(position).ok().map(|position| position.drawn())
     }
 
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Problem, InputError> {
         let game = if is_mated(options)? { Tsume::mated_from_sfen } else { Tsume::from_sfen }(text);
-        let game = game.map_err(|error| {
-            InputError::new(place.clone(), &error.kind).at(1, error.column(text)).marked(error.marked(text))
-        })?;
+        let game = game.map_err(|error| refused_text(text, place, &error))?;
         Ok(Problem::new(&Kind, text, ShogiAsk(game)))
     }
 
@@ -117,7 +122,19 @@ pub(crate) fn rules_of(game: &Tsume) -> &'static str {
 
 /// What a certificate says of a mate problem.
 pub(crate) fn heading_of(game: &Tsume) -> Heading {
-    Heading { game: "shogi".into(), rules: rules_of(game).into(), position: game.position_text() }
+    Heading::new("shogi", rules_of(game), game.position_text())
+}
+
+/// Reads a position within a game, as shogi programs send it: hands are as they are. `None` if the opponent
+/// of the side to move has no king.
+pub(crate) fn of_shogi_game(text: &str) -> Result<Option<Problem>, InputError> {
+    let position = Position::from_sfen(text).map_err(|error| refused_text(text, &Place::Text, &error))?;
+    Ok(Tsume::new(position).map(|game| Problem::new(&Kind, text, ShogiAsk(game))))
+}
+
+/// The error of a text.
+pub(crate) fn refused_text(text: &str, place: &Place, error: &SfenError) -> InputError {
+    InputError::new(place.clone(), &error.kind).at(1, error.column(text)).marked(error.marked(text))
 }
 
 /// A mate problem.
@@ -147,6 +164,9 @@ impl Ask for ShogiAsk {
         events: &mut dyn Events,
         wanted: &Wanted,
     ) -> Result<Answer, SolveError> {
+        if wanted.first_moves {
+            return lengths::ask_first_moves(solver, &self.0, wanted.futile, events);
+        }
         if wanted.shortest {
             return lengths::ask_with_lengths(solver, &self.0, wanted, events);
         }

@@ -35,7 +35,7 @@ pub(crate) fn of_synthetic(name: &str, game: Synthetic) -> Problem {
 
 impl Ask for Synthetic {
     fn heading(&self) -> Heading {
-        Heading { game: "synthetic".into(), rules: "-".into(), position: self.to_string() }
+        Heading::new("synthetic", "-", self.to_string())
     }
 
     fn question(&self) -> String {

@@ -15,7 +15,7 @@ pub fn checked(checked: &Checked, language: Language) -> String {
     }
     let (mut out, labels) = (String::new(), language.labels());
     let mut field = |label, text: String| field(&mut out, label, &[text]);
-    field(labels.valid, plain(&checked.answer));
+    field(labels.valid, language.claim(&checked.game, &plain(&checked.answer)));
     field(labels.game, plain(&checked.game));
     field(labels.rules, cut(&plain(&checked.rules), RULES_WIDTH));
     field(labels.position, plain(&checked.position));

@@ -8,18 +8,27 @@ use crate::words::Language;
 pub fn position(problem: &Problem, language: Language) -> String {
     let labels = language.labels();
     let PositionView { side, moves, ended } = problem.view();
-    let mut out = problem.drawing().unwrap_or_default();
+    let mut out = language.board(&problem.drawing().unwrap_or_default());
     position_fields(&mut out, &problem.position(), problem.given(), language);
+    let side = language.mover(problem.game().name(), &problem.question(), &side);
     field(&mut out, labels.to_move, &[side]);
     if let Some(ended) = ended {
         field(&mut out, labels.ended, &[language.end(&ended.how, ended.value)]);
     } else {
-        let words: Vec<String> = moves.iter().map(|mv| plain(mv)).collect();
-        let mut rows = wrap(words.iter().map(String::as_str), WIDTH - LABEL);
+        let words: Vec<String> = moves.iter().map(|mv| named(problem, mv, language)).collect();
+        // Japanese signs are twice as wide.
+        let wide = words.first().is_some_and(|word| !word.is_ascii());
+        let mut rows = wrap(words.iter().map(String::as_str), (WIDTH - LABEL) / if wide { 2 } else { 1 });
         rows.push(format!("({})", language.moves(words.len())));
         field(&mut out, labels.moves, &rows);
     }
     out
+}
+
+/// A move; who reads Japanese has the game's own notation where there is one.
+fn named(problem: &Problem, mv: &str, language: Language) -> String {
+    let own = (language == Language::Ja).then(|| problem.notation(&[mv.to_string()])).unwrap_or_default();
+    own.into_iter().next().unwrap_or_else(|| plain(mv))
 }
 
 /// What was read, and how it was given where that is something else.

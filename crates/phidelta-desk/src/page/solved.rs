@@ -4,7 +4,7 @@ use phidelta::Value;
 
 use super::LINE_WIDTH;
 use super::position::position_fields;
-use crate::format::{number, short};
+use crate::format::{number, rounded};
 use crate::lengths::{FirstMove, Lengths};
 use crate::outcome::Outcome;
 use crate::text::{Align, Columns, LABEL, WIDTH, cut_words, field, plain, width, wrap};
@@ -13,7 +13,7 @@ use crate::words::Language;
 /// One problem, with everything.
 pub fn solved(outcome: &Outcome, language: Language) -> String {
     let (answer, labels) = (&outcome.answer, language.labels());
-    let mut out = outcome.drawing.clone().unwrap_or_default();
+    let mut out = language.board(outcome.drawing.as_deref().unwrap_or_default());
     let (label, verdict) = headline(outcome, language);
     field(&mut out, label, &[verdict]);
     if let Some(score) = answer.score {
@@ -101,8 +101,11 @@ fn first_moves(moves: &[FirstMove], language: Language) -> Vec<String> {
         let length = first.least.map(|least| language.range(least, first.most, None));
         let length = length.map_or(String::new(), |length| format!(", {length}"));
         let verdict = language.first_verdict(&first.verdict);
-        let line = cut_words(&first.line, LINE_WIDTH);
-        rows.push(format!("{:6} {verdict}{length}  {line}", first.mv).trim_end().to_string());
+        let (mv, line) = first.words(language);
+        let line = cut_words(line, LINE_WIDTH);
+        // In columns, although Japanese signs are twice as wide.
+        let gap = " ".repeat(6_usize.saturating_sub(width(mv)));
+        rows.push(format!("{mv}{gap} {verdict}{length}  {line}").trim_end().to_string());
     }
     rows.push(language.disproved_moves(moves.len() - rows.len()));
     rows
@@ -143,7 +146,7 @@ fn figures(out: &mut String, outcome: &Outcome, language: Language) {
     field(labels.nodes, language.counted(stats.nodes, stats.counted, outcome.algorithm.counts()));
     let cpu = outcome.cpu.map(|cpu| cpu.as_secs_f64());
     field(labels.time, language.time(report.elapsed.as_secs_f64(), cpu));
-    field(labels.speed, language.speed(&short(report.nodes_per_second())));
+    field(labels.speed, language.speed(&rounded(report.nodes_per_second())));
     field(labels.table, language.table_use(report.table_bytes, 100.0 * report.table_used));
     field(labels.algorithm, outcome.algorithm.to_string());
     if let Some(stats) = outcome.verification.certificate() {
@@ -234,6 +237,7 @@ mod tests {
             least: None,
             most: None,
             line: vec!["x".into()],
+            notation: Vec::new(),
         };
         let mut outcome = outcome(Verdict::Disproved, &["B"]);
         outcome.answer.moves =

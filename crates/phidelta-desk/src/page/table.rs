@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::solved::{answer_word, lengths_rows};
 use super::{LINE_WIDTH, POSITION_WIDTH};
-use crate::format::{grouped, short};
+use crate::format::{grouped, rounded};
 use crate::outcome::Outcome;
 use crate::text::{Align, Columns, cut, cut_words, plain, width};
 use crate::words::Language;
@@ -87,7 +87,9 @@ impl Table {
                 let length = lengths.map_or(String::new(), |lengths| {
                     format!("{}: ", lengths_rows(lengths, language).join("; "))
                 });
-                format!("{length}{}", cut_words(&report.line, LINE_WIDTH))
+                let own = language == Language::Ja && !outcome.notation.is_empty();
+                let line = if own { &outcome.notation } else { &report.line };
+                format!("{length}{}", cut_words(line, LINE_WIDTH))
             }
         };
         let mut cells = vec![
@@ -96,7 +98,7 @@ impl Table {
             answer_word(outcome, language),
             grouped(report.stats.nodes),
             format!("{:.3}", report.elapsed.as_secs_f64()),
-            short(report.nodes_per_second()),
+            rounded(report.nodes_per_second()),
             line,
         ];
         if let Some(count) = &mut self.verified {
@@ -120,7 +122,7 @@ impl Table {
     /// The sum of all rows.
     pub fn total(&self) -> String {
         let seconds = self.time.as_secs_f64();
-        let speed = short(self.nodes as f64 / seconds.max(1e-9));
+        let speed = rounded(self.nodes as f64 / seconds.max(1e-9));
         let mut answers = self.answers.clone();
         answers.extend(self.verified.map(|count| (self.language.verified(true).to_string(), count)));
         let mut out = self.language.total(self.done, &answers, (self.nodes, seconds, &speed));

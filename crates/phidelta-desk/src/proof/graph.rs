@@ -95,7 +95,7 @@ impl Proof {
     /// Has a certificate checked and keeps what is seen; its positions take no more memory than that, in
     /// bytes.
     pub fn read(certificate: impl BufRead, memory: u64) -> Result<Proof, ProofError> {
-        let limits = Limits { memory, ..Limits::default() };
+        let limits = Limits::default().with_memory(memory);
         let mut gatherer = Gatherer { memory, full: false, parts: Vec::new(), open: None };
         let checked = check_with(certificate, &limits, &mut gatherer);
         if gatherer.full {

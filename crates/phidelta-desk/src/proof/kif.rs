@@ -163,7 +163,9 @@ impl<'p> Writer<'p> {
             }
         }
         let index = self.tree.nodes.len();
-        self.tree.nodes.push(KifuNode { mv, comments, next: Vec::new(), end });
+        let mut node = KifuNode::new(mv, end);
+        node.comments = comments;
+        self.tree.nodes.push(node);
         self.parents.push(parent);
         match parent {
             Some(parent) => self.tree.nodes[parent].next.push(index),

@@ -9,12 +9,12 @@ use serde::Serialize;
 
 use super::View;
 use super::graph::{Node, Part, Proof, Target};
-use super::node::{MoveReport, plies, side, target_word};
+use super::node::{MoveReport, move_word, plies, side, target_word};
 use super::sizes::Sizes;
 use crate::format::grouped;
 use crate::outcome::{VERSION, to_json};
 use crate::page;
-use crate::text::{Align, cut, field, plain, table};
+use crate::text::{Align, field, table};
 use crate::words::Language;
 
 /// A move of the line.
@@ -68,7 +68,15 @@ pub fn main_lines(proof: &Proof, views: &[View<'_>], language: Language) -> Stri
         let part = view.part;
         let (line, sizes) = sized(part);
         out.push('\n');
-        field(&mut out, labels.part, &[language.part(&part.claim, part.proved, part.len() as u64)]);
+        field(
+            &mut out,
+            labels.part,
+            &[language.part(
+                &language.claim(&proof.claim().game, &part.claim),
+                part.proved,
+                part.len() as u64,
+            )],
+        );
         let end = language.ends(end_of(part, &line)).to_string();
         if line.is_empty() {
             field(&mut out, labels.line, &[end]);
@@ -86,7 +94,7 @@ fn line_table(view: &View<'_>, line: &[Step<'_>], sizes: &[u64], language: Langu
     let row = |(ply, (step, &size)): (u64, (&Step<'_>, &u64))| {
         vec![
             grouped(ply),
-            cut(&plain(step.mv), 40),
+            move_word(view, step.from, step.mv, language),
             language.side(view.winner_moves(step.from)).into(),
             grouped(part.moves(step.from).count() as u64),
             target_word(step.to, part, language),

@@ -84,9 +84,10 @@ pub(super) fn text(view: &View<'_>, spot: &Spot, language: Language) -> String {
     let (part, labels) = (view.part, language.labels());
     let here = Target::Node(spot.node);
     let mut sizes = Sizes::new(part);
-    let mut out = drawing(view, spot.node).unwrap_or_default();
+    let mut out = language.board(&drawing(view, spot.node).unwrap_or_default());
+    let claim = language.claim(&view.proof.claim().game, &part.claim);
     field(&mut out, labels.position, &[cut(&plain(part.position(spot.node)), WIDTH - LABEL)]);
-    field(&mut out, labels.number, &[language.number_of(part.id(spot.node), &part.claim, spot.follows)]);
+    field(&mut out, labels.number, &[language.number_of(part.id(spot.node), &claim, spot.follows)]);
     if !spot.moves.is_empty() {
         let words: Vec<String> = spot.moves.iter().map(|mv| plain(mv)).collect();
         field(&mut out, labels.behind, &wrap(words.iter().map(String::as_str), WIDTH - LABEL));
@@ -98,7 +99,12 @@ pub(super) fn text(view: &View<'_>, spot: &Spot, language: Language) -> String {
         .moves(spot.node)
         .map(|(mv, target)| {
             let size = sizes.of(target).map_or("-".into(), grouped);
-            vec![cut(&plain(mv), 40), target_word(target, part, language), size, plies(part, target)]
+            vec![
+                move_word(view, spot.node, mv, language),
+                target_word(target, part, language),
+                size,
+                plies(part, target),
+            ]
         })
         .collect();
     let head = [
@@ -114,6 +120,17 @@ pub(super) fn text(view: &View<'_>, spot: &Spot, language: Language) -> String {
 fn drawing(view: &View<'_>, node: Node) -> Option<String> {
     let heading = view.proof.claim();
     games::find(&heading.game).ok()?.drawn(&heading.rules, view.part.position(node))
+}
+
+/// A move at a position, as `--at` takes it; who reads Japanese has the game's own notation before it.
+pub(super) fn move_word(view: &View<'_>, node: Node, mv: &str, language: Language) -> String {
+    let text = cut(&plain(mv), 40);
+    if language == Language::En {
+        return text;
+    }
+    let game = games::find(&view.proof.claim().game).ok();
+    let own = game.and_then(|game| game.named(view.part.position(node), mv));
+    own.map_or(text.clone(), |own| format!("{own} {text}"))
 }
 
 /// A move and what it leads to, as data.

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use super::View;
 use super::graph::Target;
 use super::outline::Drawn;
-use crate::format::short;
+use crate::format::rounded;
 use crate::text::{cut, plain, width};
 use crate::words::Language;
 
@@ -38,7 +38,7 @@ fn label(view: &View<'_>, node: &Drawn<'_>, language: Language) -> String {
         Target::Settled => language.settled().into(),
         Target::Node(at) | Target::Follows(at) if node.again => language.see(view.part.id(at)),
         Target::Node(at) | Target::Follows(at) => {
-            let size = node.below.map_or("?".into(), |n| short(n as f64));
+            let size = node.below.map_or("?".into(), |n| rounded(n as f64));
             let more = if node.cut { " …" } else { "" };
             format!("#{} ({size}){more}", view.part.id(at))
         }

@@ -2,6 +2,7 @@
 
 /// A position with a name.
 #[derive(Clone, Copy, Debug, serde::Serialize)]
+#[non_exhaustive]
 pub struct Sample {
     /// The game.
     pub game: &'static str,

@@ -95,6 +95,8 @@ impl Language {
             FaultKind::UselessPiece => {
                 self.pick("without this piece nothing changes", "この駒がなくても何も変わらない")
             }
+            // A fault that the composer's check knows and this page does not yet: its name.
+            _ => kind.word(),
         }
     }
 
@@ -110,12 +112,24 @@ impl Language {
         }
     }
 
-    /// What the check says of itself, where it is no move.
-    fn stage(self, about: &str) -> String {
-        match (self, about) {
-            (Language::Ja, "mate") => "詰むかどうか".into(),
-            (Language::Ja, "shortest mate") => "最短手数".into(),
-            (_, about) => about.into(),
+    /// What the check is at: `main line`, `move 3: G*1b`, `piece 5c`; the moves stay as they are.
+    pub fn stage(self, about: &str) -> String {
+        if self == Language::En {
+            return about.into();
+        }
+        match about {
+            "mate" => return "詰むかどうか".into(),
+            "shortest mate" => return "最短手数".into(),
+            "main line" => return "作意".into(),
+            _ => {}
+        }
+        let (head, rest) = about.split_once(' ').unwrap_or((about, ""));
+        match (head, rest.split_once(": ")) {
+            ("move", Some((ply, mv))) => format!("{ply}手目：{mv}"),
+            ("try", Some((ply, mv))) => format!("紛れ{ply}手目：{mv}"),
+            ("defence", Some((ply, mv))) => format!("変化{ply}手目：{mv}"),
+            ("piece", None) => format!("駒 {rest}"),
+            _ => about.into(),
         }
     }
 
@@ -191,6 +205,14 @@ impl Language {
     pub(crate) fn solution_end(self, goes_on: bool) -> String {
         let more = if goes_on { self.pick(", then, not counted:", "、以下無駄合：") } else { "" };
         format!("{}{more}", self.pick("The end of the solution", "詰上図"))
+    }
+
+    /// So many certificates were written.
+    pub fn certificates(self, written: usize, missing: usize) -> String {
+        match self {
+            Language::En => format!("{written} certificates, checked; {missing} could not be written"),
+            Language::Ja => format!("証明書{written}通（検証済み）、書けなかったもの{missing}通"),
+        }
     }
 
     /// Over what was not decided.

@@ -46,14 +46,14 @@ impl SelfPlay for Loa {
                                    side; nodes of the search, number of the game, plies played, plies until \
                                    its end";
 
-    fn line(&self, found: &Found) -> String {
+    fn row(&self, found: &Found) -> String {
         let Found { value, nodes, game, ply, stage, .. } = found;
         let position = self.position();
         format!("{position}; {value}; % nodes={nodes} game={game} ply={ply} plies_left={stage}")
     }
 }
 
-/// The question about a position without the game before it: a line of a suite does not tell that.
+/// The question about a position without the game before it: a row of a suite does not tell that.
 fn asked(position: &Position) -> Loa {
     Loa::new(&History::new(position.clone(), Rules::default()))
 }

@@ -11,18 +11,20 @@
 //!
 //! Mate problems of shogi come from random placements instead of games (`shogi`), with shelves by nodes.
 //!
-//! A game joins with one file here, its [`SelfPlay`], and its line in the command's `generate.rs`.
+//! A game joins with one file here, its [`SelfPlay`], and its row in `makers`.
 //!
 //! Invariants: the same plan gives the same positions on every machine (one seed a game, limits in nodes,
 //! whole numbers only); a shorter suite is the beginning of a longer one; no position occurs twice; every
 //! value is an answer of the search.
 
 mod loa;
+mod makers;
 mod othello;
 mod player;
 mod shogi;
 mod uttt;
 
+pub use makers::{MAKERS, Maker};
 pub use player::MOST_PLIES;
 pub(crate) use shogi::lesson as shogi_lesson;
 pub use shogi::{Mates, mates};
@@ -75,18 +77,19 @@ pub trait SelfPlay: Game + Clone {
     /// The only value in a usual suite, if it has only one.
     const VALUE: Option<Value>;
 
-    /// What a line of a suite begins comments with.
+    /// What a row of a suite begins comments with.
     const COMMENT: char;
 
-    /// What a line consists of, in a sentence.
+    /// What a row consists of, in a sentence.
     const COLUMNS: &'static str;
 
-    /// The line of a suite, without its end.
-    fn line(&self, found: &Found) -> String;
+    /// The row of a suite, without its end.
+    fn row(&self, found: &Found) -> String;
 }
 
 /// What tells how far a game is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Counts {
     /// Plies played.
     Plies,
@@ -100,6 +103,7 @@ pub enum Counts {
 
 /// By what positions are put on shelves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Spread {
     /// By the nodes of the answer: a shelf for each power of ten.
     Nodes,
@@ -109,6 +113,7 @@ pub enum Spread {
 
 /// What a suite shall be.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Plan {
     /// Positions.
     pub count: usize,
@@ -130,6 +135,7 @@ pub struct Plan {
 
 /// What a search says of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Solved {
     /// The value, if it is known.
     pub value: Option<Value>,
@@ -141,6 +147,7 @@ pub struct Solved {
 
 /// What is known of a position in a suite.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Found {
     /// For the side to move.
     pub value: Value,
@@ -158,9 +165,10 @@ pub struct Found {
 
 /// How a suite gets on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Standing {
     /// Lines that have their position.
-    pub lines: usize,
+    pub rows: usize,
     /// Games played.
     pub games: u64,
 }
@@ -170,23 +178,23 @@ pub struct Standing {
 #[non_exhaustive]
 pub enum GenerateError {
     /// The games did not have enough positions of the kind that was asked for.
-    #[error("{} tries have {} of {wanted} positions", standing.games, standing.lines)]
+    #[error("{} tries have {} of {wanted} positions", standing.games, standing.rows)]
     TooFew {
         /// What there is.
         standing: Standing,
         /// What was asked for.
         wanted: usize,
     },
+    /// Another value was wanted of problems that are won.
+    #[error("a mate problem is won by the side to move, expected win")]
+    OnlyWins,
     /// A search could not start.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
 
-/// Plays games until there are enough positions: the lines of the suite. `watch` hears of every game.
-pub fn lines<G: SelfPlay>(
-    plan: &Plan,
-    watch: &mut dyn FnMut(Standing),
-) -> Result<Vec<String>, GenerateError> {
+/// Plays games until there are enough positions: the rows of the suite. `watch` hears of every game.
+pub fn rows<G: SelfPlay>(plan: &Plan, watch: &mut dyn FnMut(Standing)) -> Result<Vec<String>, GenerateError> {
     collect(plan, G::SPREAD, watch, &mut |game, rng, shelves| pick::<G>(plan, game, rng, shelves))
 }
 
@@ -194,7 +202,7 @@ pub fn lines<G: SelfPlay>(
 /// numbers.
 type Pick<'a> = dyn FnMut(u64, &mut Rng, &Shelves) -> Result<Option<Picked>, GenerateError> + 'a;
 
-/// Fills shelves until there are enough positions, and takes the lines from them in turn.
+/// Fills shelves until there are enough positions, and takes the rows from them in turn.
 fn collect(
     plan: &Plan,
     spread: Spread,
@@ -203,11 +211,11 @@ fn collect(
 ) -> Result<Vec<String>, GenerateError> {
     let mut shelves = Shelves {
         least: *plan.nodes.start(),
-        lines: vec![Vec::new(); shelves_of(plan, spread)],
+        rows: vec![Vec::new(); shelves_of(plan, spread)],
         seen: HashSet::new(),
     };
-    let mut standing = Standing { lines: 0, games: 0 };
-    while standing.lines < plan.count {
+    let mut standing = Standing { rows: 0, games: 0 };
+    while standing.rows < plan.count {
         if standing.games == plan.games {
             return Err(GenerateError::TooFew { standing, wanted: plan.count });
         }
@@ -216,20 +224,20 @@ fn collect(
         let mut rng = Rng::with_seed(mix(plan.seed ^ mix(standing.games) as u64) as u64);
         if let Some(picked) = pick(standing.games, &mut rng, &shelves)? {
             shelves.seen.insert(picked.key);
-            shelves.lines[picked.shelf].push(picked.line);
+            shelves.rows[picked.shelf].push(picked.row);
         }
-        standing.lines = ready(plan.count, &shelves.lines);
+        standing.rows = ready(plan.count, &shelves.rows);
         watch(standing);
     }
-    let lines = &shelves.lines;
-    Ok((0..plan.count).map(|i| lines[i % lines.len()][i / lines.len()].clone()).collect())
+    let rows = &shelves.rows;
+    Ok((0..plan.count).map(|i| rows[i % rows.len()][i / rows.len()].clone()).collect())
 }
 
 /// The positions that a suite takes from.
 struct Shelves {
     /// The least nodes of a position on the first shelf, where shelves are by nodes.
     least: u64,
-    lines: Vec<Vec<String>>,
+    rows: Vec<Vec<String>>,
     seen: HashSet<Key>,
 }
 
@@ -240,11 +248,11 @@ impl Shelves {
 
     /// The shelf of a position whose answer took so many nodes.
     fn by_nodes(&self, nodes: u64) -> usize {
-        power(self.least, nodes).min(self.lines.len() - 1)
+        power(self.least, nodes).min(self.rows.len() - 1)
     }
 }
 
-/// How many of the wanted lines have their position.
+/// How many of the wanted rows have their position.
 fn ready(count: usize, shelves: &[Vec<String>]) -> usize {
     let share = |i: usize| count.saturating_sub(i).div_ceil(shelves.len());
     shelves.iter().enumerate().map(|(i, shelf)| shelf.len().min(share(i))).sum()
@@ -268,7 +276,7 @@ fn power(least: u64, nodes: u64) -> usize {
 struct Picked {
     shelf: usize,
     key: Key,
-    line: String,
+    row: String,
 }
 
 /// Plays a game and takes a position from it, if it has one for the suite.
@@ -282,13 +290,13 @@ fn pick<G: SelfPlay>(
     let mut plies: Vec<(u32, u32)> = candidates(plan, &record);
     if G::SPREAD == Spread::Stage {
         // The emptiest shelf first, of equal ones the one nearest to the end of the game.
-        plies.sort_by_key(|&(_, stage)| shelves.lines[(stage - plan.stages.start()) as usize].len());
+        plies.sort_by_key(|&(_, stage)| shelves.rows[(stage - plan.stages.start()) as usize].len());
     }
     let only_wins = plan.value == Some(Value::Win);
     let mut best: Option<Picked> = None;
     for (ply, stage) in plies {
         let position = record.at(ply);
-        let limits = Limits { nodes: Some(*plan.nodes.end()), ..Limits::default() };
+        let limits = Limits::default().with_nodes(*plan.nodes.end());
         let mut solver = Solver::new(plan.algorithm).memory(plan.memory).limits(limits);
         let solved = position.solve(&mut solver, only_wins)?;
         let Some(value) = solved.value else {
@@ -306,11 +314,11 @@ fn pick<G: SelfPlay>(
             Spread::Stage => (stage - plan.stages.start()) as usize,
         };
         // Of equally empty shelves the harder one.
-        let better = |other: usize| (shelves.lines[shelf].len(), other) < (shelves.lines[other].len(), shelf);
+        let better = |other: usize| (shelves.rows[shelf].len(), other) < (shelves.rows[other].len(), shelf);
         if best.as_ref().is_none_or(|other| better(other.shelf)) {
             let Solved { nodes, score, .. } = solved;
             let found = Found { value, nodes, score, stage, game, ply };
-            best = Some(Picked { shelf, key: position.key(), line: position.line(&found) });
+            best = Some(Picked { shelf, key: position.key(), row: position.row(&found) });
         }
         if G::SPREAD == Spread::Stage {
             break;

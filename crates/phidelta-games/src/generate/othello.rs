@@ -40,14 +40,14 @@ impl SelfPlay for Othello {
         self.position().empties()
     }
 
-    /// The value first: its nodes are the line's. Then the score, with what the table has kept.
+    /// The value first: its nodes are the row's. Then the score, with what the table has kept.
     fn solve(&self, solver: &mut Solver, only_wins: bool) -> Result<Solved, SolveError> {
         let game = Othello::new(*self.position());
         let solved = value_of(game.clone(), solver, only_wins)?;
         if solved.value.is_none() {
             return Ok(solved);
         }
-        // Under the same limits once more; the line has none if they do not suffice.
+        // Under the same limits once more; the row has none if they do not suffice.
         let scored = score(solver, &game, &mut ())?;
         Ok(Solved { score: scored.score(), ..solved })
     }
@@ -62,7 +62,7 @@ impl SelfPlay for Othello {
                                    side, exact difference of discs, empty squares, nodes of the search for \
                                    the value, number of the game";
 
-    fn line(&self, found: &Found) -> String {
+    fn row(&self, found: &Found) -> String {
         let Found { value, score, stage, nodes, game, .. } = found;
         let exact = score.map_or(String::new(), |score| format!(" exact={score:+}"));
         let position = self.position().text();

@@ -30,12 +30,12 @@ impl Mates {
     pub const VALUE: Option<Value> = Some(Value::Win);
     /// What comments begin with.
     pub const COMMENT: char = '#';
-    /// What a line consists of.
+    /// What a row consists of.
     pub const COLUMNS: &'static str = "SFEN, the side to move mates; behind a tab: nodes of the search, plies \
                                        of the line it found, number of the placement";
 }
 
-/// Throws down positions until there are enough problems: the lines of the suite.
+/// Throws down positions until there are enough problems: the rows of the suite.
 pub fn mates(plan: &Plan, watch: &mut dyn FnMut(Standing)) -> Result<Vec<String>, GenerateError> {
     super::collect(plan, Spread::Nodes, watch, &mut |number, rng, shelves| pick(plan, number, rng, shelves))
 }
@@ -54,7 +54,7 @@ fn pick(plan: &Plan, number: u64, rng: &mut Rng, shelves: &Shelves) -> Result<Op
         return Ok(None);
     }
     let mut search = |nodes: u64, line: bool| {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let limits = Limits::default().with_nodes(nodes);
         Solver::new(plan.algorithm).memory(plan.memory).limits(limits).lines(line).solve(&mut game)
     };
     let most = *plan.nodes.end();
@@ -74,7 +74,7 @@ fn pick(plan: &Plan, number: u64, rng: &mut Rng, shelves: &Shelves) -> Result<Op
     Ok(fits.then(|| Picked {
         shelf: shelves.by_nodes(nodes),
         key,
-        line: format!("{}\tnodes={nodes} plies={plies} try={number}", placement.sfen(false)),
+        row: format!("{}\tnodes={nodes} plies={plies} try={number}", placement.sfen(false)),
     }))
 }
 
@@ -300,15 +300,15 @@ mod tests {
             algorithm: "df-pn+tca+snda".parse().unwrap(),
             memory: 1 << 22,
         };
-        let lines = mates(&plan, &mut |_| ()).unwrap();
-        let nodes: Vec<u64> = lines
+        let rows = mates(&plan, &mut |_| ()).unwrap();
+        let nodes: Vec<u64> = rows
             .iter()
-            .map(|line| line.split("nodes=").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap())
+            .map(|row| row.split("nodes=").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap())
             .collect();
         assert_eq!(
             nodes.iter().map(|&nodes| super::super::power(10, nodes)).collect::<Vec<_>>(),
             [0, 1, 2, 0, 1, 2]
         );
-        assert_eq!(mates(&Plan { count: 3, ..plan }, &mut |_| ()).unwrap(), lines[..3]);
+        assert_eq!(mates(&Plan { count: 3, ..plan }, &mut |_| ()).unwrap(), rows[..3]);
     }
 }

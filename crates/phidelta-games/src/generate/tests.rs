@@ -20,27 +20,27 @@ fn plan(count: usize, algorithm: &str) -> Plan {
 #[test]
 fn a_shorter_suite_is_the_beginning_of_a_longer_one() {
     let wins = |count| Plan { value: Some(Value::Win), ..plan(count, "df-pn+tca") };
-    let long = lines::<Loa>(&wins(6), &mut |_| ()).unwrap();
-    assert_eq!(lines::<Loa>(&wins(3), &mut |_| ()).unwrap(), long[..3]);
-    assert!(long.iter().all(|line| line.contains("; win;")), "{long:#?}");
+    let long = rows::<Loa>(&wins(6), &mut |_| ()).unwrap();
+    assert_eq!(rows::<Loa>(&wins(3), &mut |_| ()).unwrap(), long[..3]);
+    assert!(long.iter().all(|row| row.contains("; win;")), "{long:#?}");
     let other = Plan { seed: 8, ..wins(3) };
-    assert_ne!(lines::<Loa>(&other, &mut |_| ()).unwrap(), long[..3]);
+    assert_ne!(rows::<Loa>(&other, &mut |_| ()).unwrap(), long[..3]);
 }
 
 #[test]
 fn shelves_take_turns() {
     let late = Plan { stages: 48..=50, ..plan(7, "df-pn") };
-    let lines = lines::<Uttt>(&late, &mut |_| ()).unwrap();
-    let plies: Vec<&str> = lines.iter().map(|line| &line[..2]).collect();
+    let rows = rows::<Uttt>(&late, &mut |_| ()).unwrap();
+    let plies: Vec<&str> = rows.iter().map(|row| &row[..2]).collect();
     assert_eq!(plies, ["48", "49", "50", "48", "49", "50", "48"]);
-    let different: HashSet<&str> = lines.iter().filter_map(|line| line.rsplit('|').next()).collect();
+    let different: HashSet<&str> = rows.iter().filter_map(|row| row.rsplit('|').next()).collect();
     assert_eq!(different.len(), 7);
 }
 
 #[test]
 fn too_few_positions_are_told() {
     let impossible = Plan { nodes: 1..=1, games: 3, ..plan(50, "df-pn") };
-    let error = lines::<Uttt>(&impossible, &mut |_| ()).unwrap_err();
+    let error = rows::<Uttt>(&impossible, &mut |_| ()).unwrap_err();
     assert!(matches!(error, GenerateError::TooFew { standing: Standing { games: 3, .. }, wanted: 50 }));
 }
 

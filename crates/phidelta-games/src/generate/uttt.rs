@@ -67,7 +67,7 @@ impl SelfPlay for Uttt {
     const COLUMNS: &'static str =
         "plies played | value for the side to move | nodes of the search | number of the game | position";
 
-    fn line(&self, found: &Found) -> String {
+    fn row(&self, found: &Found) -> String {
         let Found { value, nodes, game, ply, .. } = found;
         format!("{ply} | {value} | {nodes} | {game} | {}", self.position().to_text())
     }

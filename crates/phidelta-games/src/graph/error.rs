@@ -111,6 +111,7 @@ pub enum GraphError {
 /// A graph has a cycle where none is allowed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("node '{node}' can be reached from itself, expected a graph without cycles")]
+#[non_exhaustive]
 pub struct CyclicError {
     /// A node on the cycle.
     pub node: String,
@@ -118,6 +119,7 @@ pub struct CyclicError {
 
 /// Where in the text something is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Place {
     /// Outside the nodes.
     Graph,

@@ -32,6 +32,7 @@ pub trait Course {
 
 /// What to learn.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Plan {
     /// The game, by its name in [`GAMES`].
     pub game: String,
@@ -46,6 +47,7 @@ pub const GAMES: [&str; 3] = ["othello", "othello-6x6", "shogi"];
 
 /// Why a course cannot begin.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LearnError {
     /// The game is not among [`GAMES`].
     #[error("'{0}' does not learn; games that do: {list}", list = GAMES.join(", "))]
@@ -64,6 +66,11 @@ pub enum LearnError {
 }
 
 impl Plan {
+    /// A course for a game of [`GAMES`].
+    pub fn new(game: impl Into<String>, positions: usize, seed: u64) -> Plan {
+        Plan { game: game.into(), positions, seed }
+    }
+
     /// The command that does it.
     pub fn command(&self) -> String {
         format!("phidelta learn {} --positions {} --seed {}", self.game, self.positions, self.seed)

@@ -29,6 +29,7 @@ const MOST_BYTES: usize = 64 << 20;
 
 /// Learned numbers of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Model {
     /// The game it is for, with its variant.
     pub game: String,
@@ -40,6 +41,7 @@ pub struct Model {
 
 /// Why a model is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ModelError {
     /// It does not begin as one.
     #[error("not a model: expected 'phidelta model, version {VERSION}' as the first line")]
@@ -61,6 +63,11 @@ pub enum ModelError {
 }
 
 impl Model {
+    /// What a command has made for a game.
+    pub fn new(game: impl Into<String>, made_by: impl Into<String>, contents: Vec<u8>) -> Model {
+        Model { game: game.into(), made_by: made_by.into(), contents }
+    }
+
     /// The file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let head = format!("{TITLE}{VERSION}\ngame: {}\nmade by: {}\n", self.game, self.made_by);

@@ -14,6 +14,7 @@
 
 /// The rules of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[non_exhaustive]
 pub struct Rules {
     /// When a move connects both sides.
     pub both: Both,
@@ -21,6 +22,29 @@ pub struct Rules {
     pub stuck: Stuck,
     /// When a position comes back.
     pub repetition: Count,
+}
+
+impl Rules {
+    /// The same with another rule for moves that connect both sides.
+    #[must_use]
+    pub const fn with_both(mut self, both: Both) -> Rules {
+        self.both = both;
+        self
+    }
+
+    /// The same with another rule for players without a move.
+    #[must_use]
+    pub const fn with_stuck(mut self, stuck: Stuck) -> Rules {
+        self.stuck = stuck;
+        self
+    }
+
+    /// The same with another rule for positions that come back.
+    #[must_use]
+    pub const fn with_repetition(mut self, repetition: Count) -> Rules {
+        self.repetition = repetition;
+        self
+    }
 }
 
 /// A move connects both sides, which only a capture can do.

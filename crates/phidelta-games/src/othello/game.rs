@@ -17,7 +17,7 @@ use super::last::Last;
 use super::shallow::{MOST, Shallow};
 use super::stability::stable;
 use super::weights::{DISC, Weights};
-use super::{estimate, promise};
+use super::{estimate, move_order};
 
 /// Empty squares at which a position is solved at once unless told otherwise: few enough that a table
 /// of its own would hardly help, many enough that the search proper sees one position in two hundred.
@@ -314,11 +314,11 @@ impl Game for Othello {
     fn elders(&self) -> Vec<Elder> {
         let above = self.asked.iter().copied().filter(|&score| score > self.need).min();
         let below = self.asked.iter().copied().filter(|&score| score < self.need).max();
-        let elder = |score: i32| Elder {
-            key: salt(self.position.size(), score) ^ self.salt,
-            goal: if score == 0 { Goal::Draw } else { Goal::Win },
-            proofs: score > self.need,
-            disproofs: score < self.need,
+        let elder = |score: i32| {
+            let goal = if score == 0 { Goal::Draw } else { Goal::Win };
+            Elder::new(salt(self.position.size(), score) ^ self.salt, goal)
+                .with_proofs(score > self.need)
+                .with_disproofs(score < self.need)
         };
         above.into_iter().chain(below).map(elder).collect()
     }
@@ -329,17 +329,17 @@ impl Game for Othello {
         let Position { own, opp, size, .. } = self.position;
         let turned = flips(square, own, opp);
         let (own, opp) = (opp & !turned, own | turned | 1 << square);
-        promise::of(square, own, opp, mobility(own, opp, size.board()), size)
+        move_order::of(square, own, opp, mobility(own, opp, size.board()), size)
     }
 
     fn move_priorities(&mut self, moves: &[Move], out: &mut Vec<i32>) -> u64 {
         let empties = self.position.empties();
-        if empties < promise::EVALUATED {
+        if empties < move_order::EVALUATED {
             out.extend(moves.iter().map(|&mv| self.move_priority(mv)));
             return 0;
         }
         match self.weights.clone() {
-            Some(weights) => promise::evaluated(&self.position, self.own_need(), moves, &weights, out),
+            Some(weights) => move_order::evaluated(&self.position, self.own_need(), moves, &weights, out),
             None => {
                 out.extend(moves.iter().map(|&mv| self.move_priority(mv)));
                 0

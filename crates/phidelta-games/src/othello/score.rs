@@ -13,6 +13,7 @@ use super::game::{Othello, WIN};
 
 /// What [`score`] found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Scored {
     /// The score is at least this.
     pub least: i32,

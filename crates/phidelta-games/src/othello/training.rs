@@ -45,6 +45,7 @@ const STEPS: (f32, f32) = (0.008, 0.0008);
 
 /// What is to be fitted.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Plan {
     /// The size of the board.
     pub size: Size,
@@ -63,6 +64,7 @@ pub struct Course {
 
 /// What the fit of one phase has come to.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Fitted {
     /// The round, from 0.
     pub round: usize,

@@ -8,6 +8,7 @@ use crate::text;
 
 /// Why a text is not a position: what is wrong, and the bytes of the text where.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SfenError {
     /// The place, in bytes of the text. Empty where something is missing.
     pub place: Range<usize>,

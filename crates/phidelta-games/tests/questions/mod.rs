@@ -15,13 +15,13 @@ use phidelta_games::synthetic::Synthetic;
 use phidelta_games::uttt::{self, Player, Uttt};
 
 /// Something to ask a solver, and to check the rules of.
-pub(crate) struct Asked {
+pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) ask: Box<dyn Fn(&mut Solver) -> Verdict>,
     pub(crate) check: Box<dyn Fn(u64) -> Result<Walked, GameFault>>,
 }
 
-fn asked<G: Game + Clone + 'static>(name: impl Into<String>, game: G) -> Asked {
+fn case<G: Game + Clone + 'static>(name: impl Into<String>, game: G) -> Case {
     let name = name.into();
     let (what, start) = (name.clone(), game.clone());
     let ask = move |solver: &mut Solver| {
@@ -35,18 +35,18 @@ fn asked<G: Game + Clone + 'static>(name: impl Into<String>, game: G) -> Asked {
         report.verdict
     };
     let check = move |seed| check_game(&mut start.clone(), seed);
-    Asked { name, ask: Box::new(ask), check: Box::new(check) }
+    Case { name, ask: Box::new(ask), check: Box::new(check) }
 }
 
-fn both_goals<G: Draws + Clone + 'static>(all: &mut Vec<Asked>, name: &str, game: &G) {
+fn both_goals<G: Draws + Clone + 'static>(all: &mut Vec<Case>, name: &str, game: &G) {
     for goal in [Goal::Win, Goal::Draw] {
         let mut game = game.clone();
         game.set_goal(goal);
-        all.push(asked(format!("{name}, {goal:?}"), game));
+        all.push(case(format!("{name}, {goal:?}"), game));
     }
 }
 
-fn graphs(all: &mut Vec<Asked>) {
+fn graphs(all: &mut Vec<Case>) {
     for seed in 0..12 {
         let shape = Shape { nodes: 20, leaf: 0.2, ..Shape::default() };
         let graph = if seed % 2 == 0 { dag(&shape, seed) } else { cyclic(&shape, seed) };
@@ -56,16 +56,16 @@ fn graphs(all: &mut Vec<Asked>) {
     }
 }
 
-fn synthetic(all: &mut Vec<Asked>) {
+fn synthetic(all: &mut Vec<Case>) {
     for (branching, depth) in [(2, 3), (2, 4), (3, 3), (3, 4), (4, 4)] {
         for (seed, width) in [(1, ""), (2, ""), (1, " width=3"), (1, " width=7"), (2, " width=7")] {
             let text = format!("branching={branching} depth={depth} seed={seed}{width}");
-            all.push(asked(format!("synthetic {text}"), text.parse::<Synthetic>().expect("a game")));
+            all.push(case(format!("synthetic {text}"), text.parse::<Synthetic>().expect("a game")));
         }
     }
 }
 
-fn othello(all: &mut Vec<Asked>) {
+fn othello(all: &mut Vec<Case>) {
     let texts = [
         "---------XOOOOO----X--------------------------------------------- X",
         "XOOOOO--X--------------------------- X",
@@ -81,13 +81,13 @@ fn othello(all: &mut Vec<Asked>) {
         for attacker in [Color::Black, Color::White] {
             for score in [-4, 0, 1, 2, 4, 10] {
                 let game = Othello::new(position).with_attacker(attacker).with_score(score);
-                all.push(asked(format!("othello {text} {attacker:?} {score}"), game));
+                all.push(case(format!("othello {text} {attacker:?} {score}"), game));
             }
         }
     }
 }
 
-fn connect_four(all: &mut Vec<Asked>) {
+fn connect_four(all: &mut Vec<Case>) {
     for text in ["32x3k4:211ww", "32x3k4:www211", "4x3:", "3x4:", "4x4k3:1", "5x4k3:12", "16x7:1"] {
         let Ok(game) = ConnectFour::from_text(text) else { panic!("{text}") };
         both_goals(all, text, &game);
@@ -97,18 +97,18 @@ fn connect_four(all: &mut Vec<Asked>) {
     }
 }
 
-fn lines_of_action(all: &mut Vec<Asked>) {
+fn lines_of_action(all: &mut Vec<Case>) {
     let board = "-------------O---X----------------------------X----------O------ O";
     for both in [Both::Draw, Both::MoverWins] {
         for stuck in [Stuck::Passes, Stuck::Loses] {
-            let rules = Rules { both, stuck, repetition: Count::Third };
+            let rules = Rules::default().with_both(both).with_stuck(stuck).with_repetition(Count::Third);
             let history = History::from_text(board, rules).expect("a position");
             both_goals(all, &format!("lines of action {both:?} {stuck:?}"), &Loa::new(&history));
         }
     }
 }
 
-fn tic_tac_toe(all: &mut Vec<Asked>) {
+fn tic_tac_toe(all: &mut Vec<Case>) {
     let mut rng = fastrand::Rng::with_seed(9);
     let mut made = 0;
     while made < 3 {
@@ -131,26 +131,26 @@ fn tic_tac_toe(all: &mut Vec<Asked>) {
     }
 }
 
-fn shogi(all: &mut Vec<Asked>) {
+fn shogi(all: &mut Vec<Case>) {
     let mates =
         ["7nl/7k1/5G1pp/9/9/9/9/9/9 b GS 1", "8k/9/7GG/9/9/9/9/9/8K b - 1", "8k/9/7GG/9/9/9/9/9/8K b - 1"];
     for text in mates.into_iter().chain(["8k/9/7GG/9/9/9/9/9/9 b p 1", "9/9/9/9/9/9/7gg/9/8K w - 1"]) {
         let Ok(game) = Tsume::from_sfen(text) else { panic!("{text}") };
-        all.push(asked(format!("mate {text}"), game.clone()));
+        all.push(case(format!("mate {text}"), game.clone()));
         for futile in [Futile::Off, Futile::Strict, Futile::Exact, Futile::Loose] {
             for (moves, keep) in [(1, false), (2, false), (2, true), (11, false)] {
                 let mut clocked = Clocked::new(game.clone(), moves, futile);
                 clocked.keep_a_piece(keep);
-                all.push(asked(format!("{text} in {moves}, {futile:?}, {keep}"), clocked));
+                all.push(case(format!("{text} in {moves}, {futile:?}, {keep}"), clocked));
             }
         }
     }
     let text = "6gK1/9/8b/k8/9/9/9/9/9 b g 1";
-    all.push(asked(format!("mated {text}"), Tsume::mated_from_sfen(text).expect("a problem")));
+    all.push(case(format!("mated {text}"), Tsume::mated_from_sfen(text).expect("a problem")));
 }
 
 /// All of them.
-pub(crate) fn all() -> Vec<Asked> {
+pub(crate) fn all() -> Vec<Case> {
     let mut all = Vec::new();
     graphs(&mut all);
     synthetic(&mut all);

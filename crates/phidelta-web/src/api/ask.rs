@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct AskBody {
     game: String,
     position: String,
     #[serde(default)]
@@ -40,7 +40,7 @@ struct Asked {
 }
 
 pub(super) async fn ask(Shared(state): Shared<State>, request: Request) -> Answer<Json<Value>> {
-    let asked: Asked = read_json(request.into_body()).await?;
+    let asked: AskBody = read_json(request.into_body()).await?;
     check_length(Some(&asked.game), &asked.position)?;
     let busy = || Refused::new(StatusCode::TOO_MANY_REQUESTS, "queue-full", "too many questions");
     let lane = tokio::time::timeout(PATIENCE, state.lane.clone().acquire_owned()).await;
@@ -53,7 +53,7 @@ pub(super) async fn ask(Shared(state): Shared<State>, request: Request) -> Answe
     work.await.map_err(|_| crashed())?.map_err(|_| crashed())?.map(Json)
 }
 
-fn answer(asked: &Asked) -> Answer<Value> {
+fn answer(asked: &AskBody) -> Answer<Value> {
     let game = asked.game.as_str();
     let shogi = game == "shogi";
     let moves: Vec<String> = asked.before.iter().chain([&asked.mv]).cloned().collect();

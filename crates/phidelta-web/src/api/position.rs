@@ -13,7 +13,7 @@ use crate::error::{Answer, Refused};
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Asked {
+struct PositionBody {
     /// The game; told by itself if it is missing.
     game: Option<String>,
     /// The game that the page shows: it comes first where several fit.
@@ -37,46 +37,48 @@ pub(super) struct File {
     game: Option<String>,
 }
 
-pub(super) async fn position(Query(file): Query<File>, request: Request) -> Answer<Json<Shown>> {
+pub(super) async fn position(Query(file): Query<File>, request: Request) -> Answer<Json<PositionAnswer>> {
     let kind = request.headers().get(header::CONTENT_TYPE).map(|kind| kind.as_bytes().to_vec());
     let body: Body = request.into_body();
     if kind.is_some_and(|kind| kind.starts_with(b"application/octet-stream")) {
         let bytes = bytes(body, JSON_BYTES).await?;
         let name = file.name.unwrap_or_else(|| "file".into());
         let source = Source::File { name: &name, bytes: &bytes };
-        return view::detect(file.game.as_deref(), None, source, &[]).map(Shown::yes).map_err(refused);
+        return view::detect(file.game.as_deref(), None, source, &[])
+            .map(PositionAnswer::yes)
+            .map_err(refused);
     }
-    let asked: Asked = json(body).await?;
+    let asked: PositionBody = json(body).await?;
     // A board that is being set up is no error, only not ready.
     if let Some(board) = &asked.board {
         return set_up(&asked, board);
     }
-    answer(&asked).map(Shown::yes)
+    answer(&asked).map(PositionAnswer::yes)
 }
 
 /// A position, or why a board that was set up is none yet.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub(super) enum Shown {
+pub(super) enum PositionAnswer {
     View(Box<BoardView>),
     NotReady { error: serde_json::Value },
 }
 
-impl Shown {
-    fn yes(view: BoardView) -> Json<Shown> {
-        Json(Shown::View(Box::new(view)))
+impl PositionAnswer {
+    fn yes(view: BoardView) -> Json<PositionAnswer> {
+        Json(PositionAnswer::View(Box::new(view)))
     }
 }
 
 /// A board that was set up by hand.
-fn set_up(asked: &Asked, board: &Board) -> Answer<Json<Shown>> {
+fn set_up(asked: &PositionBody, board: &Board) -> Answer<Json<PositionAnswer>> {
     let game = asked.game.as_deref().ok_or_else(|| Refused::bad("a board needs its game"))?;
     let side = asked.side.as_deref().unwrap_or_default();
     let text = view::position_of(game, board, side, asked.rest).map_err(refused)?;
     check_length(Some(game), &text)?;
     Ok(match view::of_text(game, &text, &asked.rules, &[]) {
-        Ok(view) => Shown::yes(view),
-        Err(error) => Json(Shown::NotReady { error: refused(error).json() }),
+        Ok(view) => PositionAnswer::yes(view),
+        Err(error) => Json(PositionAnswer::NotReady { error: refused(error).json() }),
     })
 }
 
@@ -84,7 +86,7 @@ fn refused(error: InputError) -> Refused {
     Refused::position(&error)
 }
 
-fn answer(asked: &Asked) -> Answer<BoardView> {
+fn answer(asked: &PositionBody) -> Answer<BoardView> {
     let game = asked.game.as_deref();
     let text = asked.text.as_deref().ok_or_else(|| Refused::bad("no text and no board"))?;
     check_length(game, text)?;

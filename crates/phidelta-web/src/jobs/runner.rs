@@ -172,13 +172,11 @@ fn check(job: &Arc<Job>, jobs: &Jobs) -> Result<Ended, String> {
         if same { done.notes.take() } else { None }
     });
     let mut notes = earlier.map_or_else(|| Notes::new(&composition, futile), |found| found.notes);
-    let options = CheckOptions {
-        futile,
-        question_nodes: asked.nodes.unwrap_or(CheckOptions::default().question_nodes),
-        pieces: asked.pieces.unwrap_or(true),
-    };
+    let usual = CheckOptions::default();
+    let (nodes, pieces) = (asked.nodes.unwrap_or(usual.question_nodes), asked.pieces.unwrap_or(usual.pieces));
+    let options = usual.with_futile(futile).with_question_nodes(nodes).with_pieces(pieces);
     let known = notes.solution();
-    let limits = Limits { nodes: None, time: None, stop: Some(Arc::clone(&job.stop)) };
+    let limits = Limits::default().with_stop(Arc::clone(&job.stop));
     let mut solver = Solver::new(algorithm(job)?.unwrap_or_else(compose::default_algorithm))
         .memory(job.memory)
         .limits(limits)

@@ -18,6 +18,7 @@ use crate::number::{Ceiling, INFINITY, Number};
 
 /// A way to combine the δ of the children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[non_exhaustive]
 pub enum Aggregate {
     /// All added up (Allis; df-pn).
     #[default]
@@ -105,6 +106,7 @@ impl Aggregate {
 
 /// What one child contributes, seen by the side to move at the parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Share {
     /// What the side to move needs there.
     pub phi: Number,
@@ -116,8 +118,16 @@ pub struct Share {
     pub old: bool,
 }
 
+impl Share {
+    /// A child that counts, and is not marked.
+    pub const fn new(phi: Number, delta: Number) -> Share {
+        Share { phi, delta, marked: false, old: false }
+    }
+}
+
 /// All that the policies need to know of the children, from one pass over them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Tally {
     /// The smallest φ: the parent's own.
     pub phi: Number,

@@ -10,11 +10,28 @@ use super::parts::{PARTS, SEARCHES};
 
 /// Where in a name an [`CatalogueEntry`] stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
 pub enum CatalogueKind {
     /// In front: a search.
     Search,
     /// Behind a `+`: a part of one.
     Part,
+}
+
+impl CatalogueKind {
+    /// Its name.
+    pub const fn word(self) -> &'static str {
+        match self {
+            CatalogueKind::Search => "search",
+            CatalogueKind::Part => "part",
+        }
+    }
+}
+
+impl std::fmt::Display for CatalogueKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.word())
+    }
 }
 
 /// A search or a part of one.

@@ -289,7 +289,7 @@ struct Strong {
     graph: Graph<true>,
     /// Of each node: whether it is answered at once, and how soon it is tried.
     answered: Vec<bool>,
-    promises: Vec<i32>,
+    priorities: Vec<i32>,
     bound: Option<u32>,
 }
 
@@ -312,7 +312,7 @@ impl Wrapper for Strong {
         self.bound
     }
     fn move_priority(&mut self, mv: u16) -> i32 {
-        self.promises[self.graph.edges[self.graph.at as usize][usize::from(mv)] as usize]
+        self.priorities[self.graph.edges[self.graph.at as usize][usize::from(mv)] as usize]
     }
     fn move_priorities(&mut self, moves: &[u16], out: &mut Vec<i32>) -> u64 {
         out.extend(moves.iter().map(|&mv| Wrapper::move_priority(self, mv)));
@@ -327,9 +327,9 @@ fn strengths_change_no_verdict() {
     for number in 0..6000 {
         let graph = Graph::<true>::random(&mut rng, Shape::Dag, 30);
         let answered = (0..30).map(|_| rng.u8(..4) == 0).collect();
-        let promises = (0..30).map(|_| rng.i32(..)).collect();
+        let priorities = (0..30).map(|_| rng.i32(..)).collect();
         let bound = [None, Some(30), Some(0), Some(3)][number % 4];
-        let mut game = Strong { graph, answered, promises, bound };
+        let mut game = Strong { graph, answered, priorities, bound };
         let mut table = table(if rng.bool() { ENTRIES } else { 16 });
         let mut monitor = Monitor::new(&Limits::default(), Duration::ZERO, None);
         let answer = search(&mut game, &ALGORITHM, STACK, &mut table, &mut monitor, &mut Stats::default());
@@ -344,8 +344,8 @@ fn a_promising_move_is_tried_first_and_a_known_win_is_taken() {
     let edges: [&[u32]; 6] = [&[1, 2, 3], &[4], &[5], &[4], &[], &[]];
     let mut graph = Graph::<true>::new(edges.map(Vec::from).into());
     graph.ends[4] = Some(Outcome::Loss);
-    let promises = vec![0, 1, 7, 3, 0, 0];
-    let mut game = Strong { graph, answered: vec![false; 6], promises, bound: Some(5) };
+    let priorities = vec![0, 1, 7, 3, 0, 0];
+    let mut game = Strong { graph, answered: vec![false; 6], priorities, bound: Some(5) };
     let nodes = |game: &mut Strong, table: &mut Table| {
         let mut monitor = Monitor::new(&Limits::default(), Duration::ZERO, None);
         let answer = search(game, &ALGORITHM, STACK, table, &mut monitor, &mut Stats::default());
@@ -361,7 +361,7 @@ fn a_promising_move_is_tried_first_and_a_known_win_is_taken() {
     assert_eq!(nodes(&mut game, &mut table), 1);
 }
 
-/// A graph whose moves promise anything, and whose promises say that they have cost something.
+/// A graph whose moves have any priority, and whose priorities say that they have cost something.
 #[derive(Clone, PartialEq, Debug)]
 struct Ranked<const A: bool> {
     graph: Graph<A>,
@@ -398,8 +398,8 @@ impl<const A: bool> Game for Ranked<A> {
     }
     fn move_priorities(&mut self, moves: &[u16], out: &mut Vec<i32>) -> u64 {
         let here = self.graph.key() as u64;
-        let promise = |mv: &u16| crate::game::mix(self.seed ^ here ^ u64::from(*mv)) as i32;
-        out.extend(moves.iter().map(promise));
+        let priority = |mv: &u16| crate::game::mix(self.seed ^ here ^ u64::from(*mv)) as i32;
+        out.extend(moves.iter().map(priority));
         self.seed % 3
     }
 }
@@ -414,8 +414,7 @@ fn any_order_of_moves_gives_the_same_verdict() {
             let truth = graph.truth();
             for seed in [rng.u64(..), rng.u64(..)] {
                 let mut game = Ranked { graph: graph.clone(), seed };
-                let (mut stats, limits) =
-                    (Stats::default(), Limits { nodes: Some(200_000), ..Limits::default() });
+                let (mut stats, limits) = (Stats::default(), Limits::default().with_nodes(200_000));
                 let mut monitor = Monitor::new(&limits, Duration::ZERO, None);
                 let mut table = table(if rng.bool() { ENTRIES } else { 16 });
                 let answer = search(&mut game, &ALGORITHM, STACK, &mut table, &mut monitor, &mut stats);

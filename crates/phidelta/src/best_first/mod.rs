@@ -6,6 +6,7 @@
 mod pn;
 mod pn2;
 mod tree;
+mod tree_snapshot;
 mod tree_walk;
 
 #[cfg(test)]
@@ -17,6 +18,8 @@ pub(crate) use tree::{NodeId, Tree};
 pub(crate) use tree_walk::TreeWalk;
 
 use crate::algorithm::{Algorithm, Evaluation, Family};
+use crate::checkpoint::Halt;
+use crate::checkpoint::form::Contents;
 use crate::finding::{Answer, Finding};
 use crate::game::{Game, Question};
 use crate::history::Path;
@@ -60,7 +63,22 @@ pub(crate) fn search_with<G: Game, E: Expander<G>>(
     let Some(mut tree) = Tree::new(memory) else {
         return Answer::none(Reason::MemoryFull);
     };
-    let ended = go_on(game, algorithm, &mut tree, table, monitor, stats, expander);
+    if let Some(state) = monitor.take_state() {
+        tree.read(&mut Contents::new(&state), game);
+    }
+    let mut table = table;
+    let ended = loop {
+        let ended = go_on(game, algorithm, &mut tree, table.as_deref_mut(), monitor, stats, expander);
+        let halt = ended.map_or_else(|reason| monitor.halt(reason), |()| Halt::End);
+        if halt != Halt::End
+            && let Some(table) = table.as_deref()
+        {
+            monitor.record(table, stats, &mut |out| tree.write(out));
+        }
+        if halt != Halt::Pause {
+            break ended;
+        }
+    };
     let numbers = root_numbers(&tree);
     // An unsolved root always comes with its reason: the room is unlimited here.
     let reason = ended.err().unwrap_or(Reason::MemoryFull);

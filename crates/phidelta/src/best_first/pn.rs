@@ -63,7 +63,7 @@ pub(crate) fn grow<G: Game, E: Expander<G>>(
     let plies = run.game.plies();
     let ended = grow_from(tree, root, room, expander, run);
     while run.game.plies() > plies {
-        run.retreat();
+        run.go_back();
     }
     ended
 }
@@ -83,6 +83,10 @@ fn grow_from<G: Game, E: Expander<G>>(
         while !tree.is_leaf(at) {
             at = best_child(tree, at, run);
             repeated = run.advance(tree.mv(at), untested && tree.is_leaf(at));
+        }
+        // A checkpoint is due, and here the tree is all there is.
+        if room == u64::MAX && run.monitor.is_pause_due() {
+            return Err(Reason::NodeLimit);
         }
         // The line lives outside the arena but counts as part of it.
         if tree.stored() + run.line_bytes() / Tree::<G::Move>::NODE_BYTES >= tree.capacity() {
@@ -146,7 +150,7 @@ fn update<G: Game>(
             return at;
         }
         at = tree.parent(at);
-        run.retreat();
+        run.go_back();
         before = tree.numbers(at);
     }
 }

@@ -53,8 +53,16 @@ impl<G: Game> Expander<G> for Squared<G::Move> {
     ) -> Result<(), Reason> {
         let stored = tree.stored();
         let budget = run.algorithm.growth.budget(stored, tree.capacity());
+        let before = tree.finding(leaf);
         // The leaf belongs to both levels.
-        bounded(tree, leaf, stored - 1 + budget, &mut self.plain, run)?;
+        if let Err(reason) = bounded(tree, leaf, stored - 1 + budget, &mut self.plain, run) {
+            if run.monitor.keeps(reason) {
+                // What is left will be written down: the first level's tree, as it was.
+                tree.strip(leaf);
+                tree.set(leaf, before);
+            }
+            return Err(reason);
+        }
         tree.strip_children(leaf);
         Ok(())
     }

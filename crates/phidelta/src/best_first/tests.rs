@@ -36,7 +36,7 @@ fn solve<const A: bool>(
 }
 
 fn verdict<const A: bool>(graph: &Graph<A>, algorithm: &Algorithm) -> Verdict {
-    solve(graph, algorithm, PLENTY, &Limits { nodes: Some(50_000), ..Limits::default() }, None).0.verdict
+    solve(graph, algorithm, PLENTY, &Limits::default().with_nodes(50_000), None).0.verdict
 }
 
 fn variants() -> Vec<Algorithm> {
@@ -308,7 +308,7 @@ fn limits_give_unknown_or_the_truth() {
         let graph = Graph::<false>::random(&mut rng, Shape::Cyclic, 25);
         for algorithm in &variants {
             let limit = rng.u64(1..40);
-            let limits = Limits { nodes: Some(limit), ..Limits::default() };
+            let limits = Limits::default().with_nodes(limit);
             let (answer, stats) = solve(&graph, algorithm, PLENTY, &limits, None);
             assert!(stats.nodes <= limit);
             match answer.verdict {
@@ -328,8 +328,8 @@ fn other_limits_end_the_search_too() {
     let graph = chain::<false>(5000);
     let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
     for (limits, reason) in [
-        (Limits { time: Some(Duration::ZERO), ..Limits::default() }, Reason::TimeLimit),
-        (Limits { stop: Some(stop), ..Limits::default() }, Reason::Stopped),
+        (Limits::default().with_time(Duration::ZERO), Reason::TimeLimit),
+        (Limits::default().with_stop(stop), Reason::Stopped),
     ] {
         for algorithm in variants() {
             let (answer, _) = solve(&graph, &algorithm, PLENTY, &limits, None);
@@ -421,7 +421,7 @@ fn of_a_second_level_only_the_first_ply_is_kept() {
         for _ in 0..300 {
             let mut graph = Graph::<false>::random(&mut rng, Shape::Cyclic, 20);
             let truth = graph.truth();
-            let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+            let limits = Limits::default().with_nodes(10_000);
             let mut monitor = Monitor::new(&limits, Duration::ZERO, None);
             let (algorithm, mut stats) = (algorithm(name), Stats::default());
             let mut watched = Watched(pn2::Squared::new());
@@ -478,7 +478,7 @@ fn the_same_search_counts_the_same() {
     for _ in 0..50 {
         let graph = Graph::<false>::random(&mut rng, Shape::Cyclic, 20);
         for algorithm in variants() {
-            let limits = Limits { nodes: Some(3000), ..Limits::default() };
+            let limits = Limits::default().with_nodes(3000);
             let run = || {
                 let (answer, stats) = solve(&graph, &algorithm, PLENTY, &limits, None);
                 (answer.verdict, answer.numbers, answer.used, stats)

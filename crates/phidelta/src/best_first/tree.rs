@@ -126,12 +126,17 @@ impl<M: Copy> Tree<M> {
         self.capacity() * Self::NODE_BYTES
     }
 
-    /// Starts a new tree with nothing but its root. `None` if not even that has room.
-    pub(crate) fn plant(&mut self, finding: Finding) -> Option<NodeId> {
+    /// Forgets the tree.
+    pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.moves.clear();
         self.free = NONE;
         self.stored = 0;
+    }
+
+    /// Starts a new tree with nothing but its root. `None` if not even that has room.
+    pub(crate) fn plant(&mut self, finding: Finding) -> Option<NodeId> {
+        self.clear();
         if self.capacity == 0 {
             return None;
         }

@@ -1,6 +1,6 @@
 //! The position a tree search stands on: it is played forward and back along the tree, never copied.
 //!
-//! Invariant: every advance is matched by a retreat, so that the path is what it was when the search
+//! Invariant: every advance is matched by a step back, so that the path is what it was when the search
 //! returns; for the game and the line its trail answers.
 
 use super::tree::{NodeId, Tree};
@@ -77,7 +77,7 @@ impl<G: Game> TreeWalk<'_, '_, G> {
 
     /// Takes the last move back.
     #[inline]
-    pub(crate) fn retreat(&mut self) {
+    pub(crate) fn go_back(&mut self) {
         if self.game.undo().is_some() && !G::ACYCLIC {
             self.path.pop();
         }
@@ -92,7 +92,8 @@ impl<G: Game> TreeWalk<'_, '_, G> {
     #[cold]
     fn poll(&mut self, tree: &Tree<G::Move>) -> Result<(), Reason> {
         match self.monitor.poll() {
-            Poll::Continue => {}
+            // It comes to a stand between two expansions of the first level.
+            Poll::Continue | Poll::Pause => {}
             Poll::Stop(reason) => return Err(reason),
             Poll::Tell => {
                 let (numbers, used) = match self.outer {

@@ -78,7 +78,7 @@ impl<G: Game> Engine<'_, '_, G> {
     /// What the table knows of the present position.
     #[inline]
     fn recall(&mut self, key: Key) -> Recalled {
-        let mut found = self.table.probe(key ^ self.unshared());
+        let mut found = self.table.probe(key ^ self.unshared_key());
         if self.afresh && self.space.stack.frames.is_empty() {
             found = found.filter(|record| !record.numbers.is_solved());
         }
@@ -163,7 +163,7 @@ impl<G: Game> Engine<'_, '_, G> {
             };
         }
         let visit = Visit { numbers, dependency: INDEPENDENT, length: 0, distance: 0, work: 1, stock };
-        self.table.store(key ^ self.unshared(), &solved_record(&visit));
+        self.table.store(key ^ self.unshared_key(), &solved_record(&visit));
         self.keep_for_board(&visit);
         visit
     }
@@ -295,8 +295,11 @@ impl<G: Game> Engine<'_, '_, G> {
             waiting -= 1;
             let board = if G::RESOURCES { self.game.keys_after(mv).1 ^ self.question.salt() } else { 0 };
             self.look_up(&frame, index, board);
-            if self.space.stack.children[index].tested {
-                self.count_node()?;
+            if self.space.stack.children[index].tested
+                && let Err(reason) = self.count_node()
+            {
+                self.space.stack.frames.last_mut().expect("as above").waiting = waiting;
+                return Err(reason);
             }
         }
         self.space.stack.frames.last_mut().expect("as above").waiting = waiting;
@@ -338,7 +341,7 @@ impl<G: Game> Engine<'_, '_, G> {
 
     /// What the table's key of the present position has beyond the key of its numbers.
     #[inline]
-    pub(super) fn unshared(&self) -> Key {
+    pub(super) fn unshared_key(&self) -> Key {
         self.plan.lane ^ if G::SHARED_NUMBERS { G::unshared_key(self.game.stock()) } else { 0 }
     }
 
@@ -361,16 +364,19 @@ impl<G: Game> Engine<'_, '_, G> {
             stats: self.stats,
             root,
         })?;
+        if self.monitor.is_pause_due() {
+            self.budget = 0; // the other search does not halt
+        }
         let Finding { numbers, dependency, length } = finding;
         let stock = self.game.stock();
         let work = (self.monitor.nodes() - before).max(1);
         let distance = (self.base + self.space.stack.frames.len()) as u32;
         let visit = Visit { numbers, dependency, length, distance, work, stock };
         if numbers.is_solved() && dependency == INDEPENDENT {
-            self.table.store(key ^ self.unshared(), &solved_record(&visit));
+            self.table.store(key ^ self.unshared_key(), &solved_record(&visit));
         } else if numbers.is_solved() {
             let own = key ^ self.plan.lane;
-            let bound = self.path.bound_key(own) ^ self.plan.lane ^ self.unshared();
+            let bound = self.path.bound_key(own) ^ self.plan.lane ^ self.unshared_key();
             self.table.store(bound, &solved_record(&visit));
             self.table.store(key, &unsolved_record(Numbers::UNIT, work, distance, true));
         } else {
@@ -433,8 +439,9 @@ impl<G: Game> View<'_, G> {
                 return;
             }
             if found.is_some_and(|record| record.bound)
-                && let Some(bound) =
-                    self.table.probe(self.path.bound_key(child.path_key(self.plan)) ^ child.unshared::<G>())
+                && let Some(bound) = self
+                    .table
+                    .probe(self.path.bound_key(child.path_key(self.plan)) ^ child.unshared_key::<G>())
                 && bound.numbers.is_solved()
             {
                 child.settle(bound.numbers, self.side, bound.dependency, bound.length);
@@ -465,10 +472,10 @@ impl<G: Game> View<'_, G> {
             }
             let known = self.table.probe(child.own_key::<G>(self.plan));
             let wins = known.is_some_and(|record| record.numbers.seen_by(self.side).0 == 0);
-            let promise = if G::ORDERED { self.game.move_priority(child.mv) } else { 0 };
-            order.push((if wins { i32::MAX } else { promise }, index));
+            let priority = if G::ORDERED { self.game.move_priority(child.mv) } else { 0 };
+            order.push((if wins { i32::MAX } else { priority }, index));
         }
-        order.sort_unstable_by_key(|&(promise, index)| (std::cmp::Reverse(promise), index));
+        order.sort_unstable_by_key(|&(priority, index)| (std::cmp::Reverse(priority), index));
         for &(_, index) in &*order {
             self.look_up(&mut children[index], if G::RESOURCES { boards[index] } else { 0 });
             if children[index].phi == 0 && children[index].dependency == INDEPENDENT {

@@ -134,7 +134,7 @@ impl<M> Child<M> {
 
     /// What the table's key of the position has beyond [`Child::path_key`], as long as it is not solved.
     #[inline]
-    pub(super) fn unshared<G: Game>(&self) -> Key {
+    pub(super) fn unshared_key<G: Game>(&self) -> Key {
         if G::SHARED_NUMBERS { G::unshared_key(self.stock) } else { 0 }
     }
 
@@ -147,7 +147,7 @@ impl<M> Child<M> {
     /// The key of what the table knows of this very position, as long as it is not solved.
     #[inline]
     pub(super) fn own_key<G: Game>(&self, plan: &Plan) -> Key {
-        self.path_key(plan) ^ self.unshared::<G>()
+        self.path_key(plan) ^ self.unshared_key::<G>()
     }
 
     #[inline]

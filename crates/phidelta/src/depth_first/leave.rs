@@ -111,12 +111,12 @@ impl<G: Game> Engine<'_, '_, G> {
         if !frame.numbers.is_solved() {
             self.table.store(frame.key, &frame_record(&frame, frame.numbers, work));
         } else if visit.dependency == INDEPENDENT {
-            self.table.store(frame.key ^ self.unshared(), &solved_record(&visit));
+            self.table.store(frame.key ^ self.unshared_key(), &solved_record(&visit));
             self.keep_for_board(&visit);
         } else {
             // True on this path only. The position's own entry starts anew: its numbers have been
             // shaped by this path, and elsewhere nothing is known.
-            let bound = self.path.bound_key_here() ^ self.plan.lane ^ self.unshared();
+            let bound = self.path.bound_key_here() ^ self.plan.lane ^ self.unshared_key();
             self.table.store(bound, &solved_record(&visit));
             let base = Frame { bound: true, ..frame };
             self.table.store(frame.key, &frame_record(&base, Numbers::UNIT, work));

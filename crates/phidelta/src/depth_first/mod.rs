@@ -17,9 +17,11 @@ mod frame;
 mod leave;
 mod loops;
 mod sources;
+mod standing;
 mod thresholds;
 
 pub(crate) use frame::Visit;
+pub(crate) use standing::Standing;
 pub(crate) use thresholds::Thresholds;
 
 use crate::aggregate::Aggregate;
@@ -154,6 +156,10 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     afresh: bool,
     /// The move that decides the root, once it is won for the side to move.
     decision: Option<G::Move>,
+    /// The thresholds of the root, once they are not the first ones.
+    thresholds: Option<Numbers>,
+    /// Why it has come to a stand, with frames still there.
+    halted: Option<Reason>,
 }
 
 /// What a search borrows.
@@ -201,6 +207,8 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             patience,
             afresh: false,
             decision: None,
+            thresholds: None,
+            halted: None,
         }
     }
 
@@ -214,6 +222,19 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     pub(crate) fn within(mut self, root: Numbers, used: f64) -> Engine<'e, 'm, G> {
         self.outer = Some((root, used));
         self
+    }
+
+    /// Goes on from where another engine was.
+    pub(crate) fn from_standing(mut self, standing: Option<Standing>) -> Engine<'e, 'm, G> {
+        if let Some(Standing { thresholds, patience }) = standing {
+            (self.thresholds, self.patience) = (thresholds, patience);
+        }
+        self
+    }
+
+    /// What it is beyond its table, when it has returned.
+    pub(crate) fn standing(&self) -> Standing {
+        Standing { thresholds: self.thresholds, patience: self.patience }
     }
 
     /// Returns after about so many nodes, even if nothing is decided.
@@ -232,9 +253,10 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// Solves the position. `Err` says why it could not; the numbers then are those last known.
     pub(crate) fn run(&mut self) -> (Numbers, Result<Visit, Reason>) {
-        let mut limits = self.plan.thresholds.first(self.plan.ceiling);
+        let mut limits = self.thresholds.unwrap_or(self.plan.thresholds.first(self.plan.ceiling));
         let mut numbers = Numbers::UNIT;
         loop {
+            self.thresholds = Some(limits);
             let saturated = match self.visit_root(limits, &mut numbers) {
                 Ok(visit) if visit.numbers.is_solved() => return (visit.numbers, Ok(visit)),
                 Ok(visit) => match self.plan.thresholds.next(limits, visit.numbers, self.plan.ceiling) {
@@ -259,7 +281,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         children.clear();
         let mut numbers = Numbers::UNIT;
         let limits = self.plan.thresholds.first(self.plan.ceiling);
-        let key = self.game.key() ^ self.unshared() ^ self.question.salt();
+        let key = self.game.key() ^ self.unshared_key() ^ self.question.salt();
         let entered = self.enter(key, Numbers::UNIT, limits, Link::NONE, false);
         let end = match entered {
             Err(reason) => return Err(reason),
@@ -272,6 +294,11 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
                 self.fold();
                 if self.space.stack.frames[0].numbers.is_solved() {
                     return Ok(self.leave().finding());
+                }
+                if let Some(reason) = self.halted.take() {
+                    self.leave();
+                    self.unwind();
+                    return Err(reason);
                 }
                 let frame = self.space.stack.frames[0];
                 let from = frame.first as usize;
@@ -294,7 +321,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// One visit of the root. `numbers` follows its numbers.
     fn visit_root(&mut self, limits: Numbers, numbers: &mut Numbers) -> Result<Visit, Reason> {
-        let key = self.game.key() ^ self.unshared() ^ self.question.salt();
+        let key = self.game.key() ^ self.unshared_key() ^ self.question.salt();
         let first = self.first_numbers_here();
         if let Some(visit) = self.enter(key, first, limits, Link::NONE, false)? {
             return Ok(visit);
@@ -307,7 +334,8 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
                 let visit = self.leave();
                 *numbers = visit.numbers;
                 self.unwind();
-                if visit.numbers.is_solved() { Ok(visit) } else { Err(Reason::NodeLimit) }
+                let reason = self.halted.take().unwrap_or(Reason::NodeLimit);
+                if visit.numbers.is_solved() { Ok(visit) } else { Err(reason) }
             }
             Err(reason) => {
                 self.unwind();
@@ -319,7 +347,10 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// Works until the bottom frame is left, or (`None`) the budget is spent with frames still there.
     fn work(&mut self, root_numbers: &mut Numbers) -> Result<Option<Visit>, Reason> {
         loop {
-            let (choice, done) = self.back_up()?;
+            let (choice, done) = match self.back_up() {
+                Ok(next) => next,
+                Err(reason) => return self.come_to_a_stand(reason),
+            };
             if self.monitor.is_traced() {
                 self.trace_back_up();
             }
@@ -336,9 +367,23 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
                 if self.monitor.nodes() >= self.budget {
                     return Ok(None);
                 }
-                self.descend(choice)?;
+                if let Err(reason) = self.descend(choice) {
+                    return self.come_to_a_stand(reason);
+                }
             }
         }
+    }
+
+    /// Ends the work for a reason: with the frames still there, if the numbers in them are to be kept.
+    #[cold]
+    fn come_to_a_stand(&mut self, reason: Reason) -> Result<Option<Visit>, Reason> {
+        if !self.monitor.keeps(reason) {
+            return Err(reason);
+        }
+        // The move to a position that could not be entered.
+        self.game.go_back_to(self.game.base() + self.space.stack.frames.len() - 1);
+        self.halted = Some(reason);
+        Ok(None)
     }
 
     /// Takes back the move to a frame that was left, and hands its result to the one above.
@@ -439,6 +484,10 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         match self.monitor.poll() {
             Poll::Continue => Ok(()),
             Poll::Stop(reason) => Err(reason),
+            Poll::Pause => {
+                self.budget = 0;
+                Ok(())
+            }
             Poll::Tell => {
                 let own = self.space.stack.frames.first().map_or(Numbers::UNIT, |frame| frame.numbers);
                 let (root, used) = self.outer.unwrap_or((own, self.table.used()));
@@ -452,7 +501,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// Takes back all moves and forgets all frames.
     fn unwind(&mut self) {
-        self.game.retreat_to(self.game.base());
+        self.game.go_back_to(self.game.base());
         self.space.stack.frames.clear();
         self.space.stack.children.clear();
         while self.path.len() > self.base {

@@ -1,10 +1,10 @@
 //! Certificates as compressed records (docs/certificate.md).
 //!
 //! Idea: a position is told from the one before it, which it mostly resembles; a reference is the distance
-//! from the line it stands in; what is left to be said is said by a general compressor, in blocks that
+//! from the row it stands in; what is left to be said is said by a general compressor, in blocks that
 //! each have a checksum, so that a damaged file is refused at the damage.
 //!
-//! Invariant: the lines are those of the text.
+//! Invariant: the rows are those of the text.
 
 use std::io::{self, Write};
 
@@ -30,7 +30,7 @@ pub(super) struct Binary<W> {
     packed: Vec<u8>,
     compress: Compress,
     blocks: u64,
-    /// What the next line is told from.
+    /// What the next row is told from.
     last_id: u64,
     last_position: Vec<u8>,
 }

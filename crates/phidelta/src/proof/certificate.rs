@@ -19,6 +19,7 @@ use crate::verdict::Reason;
 
 /// Where a move of a certificate leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
 pub enum Target {
     /// The game has ended there, in the winner's favour.
     End,

@@ -3,7 +3,7 @@
 //! Idea: a second walk, this time without a question open. It knows from the first one how many moves lead
 //! to each position, and so says when a position may be forgotten: a checker needs memory only for those
 //! that are still to be referred to. What the first walk finished and then did not need is left out. A
-//! position that one move leads to is told in place, without a number, if that does not make a line too
+//! position that one move leads to is told in place, without a number, if that does not make a row too
 //! long; so is one close to the end that several lead to, each time again.
 //!
 //! Invariants: a position with a number is written once and after what it refers to; it is not referred to
@@ -18,16 +18,16 @@ use crate::limits::Monitor;
 use crate::number::Numbers;
 use crate::trail::Trail;
 
-/// Positions that are forgotten in one line: enough to make such lines rare, few beside what a checker can
+/// Positions that are forgotten in one row: enough to make such rows rare, few beside what a checker can
 /// hold.
 const TOGETHER: usize = 64;
 
-/// Moves of a line beyond which it tells no further position: it stays within some screens, and a checker,
-/// which holds a line at a time, needs little memory.
+/// Moves of a row beyond which it tells no further position: it stays within some screens, and a checker,
+/// which holds a row at a time, needs little memory.
 const LONGEST: usize = 512;
 /// Positions told one within the other: less than a checker must be able to follow (64).
 const DEEPEST: u32 = 48;
-/// Moves, all of them to an end, of a position that is told in place wherever it comes up: a line of its
+/// Moves, all of them to an end, of a position that is told in place wherever it comes up: a row of its
 /// own, with the text of the position, would be longer than to say it again.
 const SMALL: usize = 3;
 
@@ -51,7 +51,7 @@ pub(super) struct Dictation<'d, 'm, G: Game> {
     spare: Vec<Frame<G::Move>>,
     /// To be forgotten.
     done: Vec<u64>,
-    lines: u64,
+    rows: u64,
     positions: u64,
     moves: u64,
 }
@@ -89,8 +89,8 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
         sink: &'d mut dyn CertificateSink<G>,
     ) -> Dictation<'d, 'm, G> {
         let (stack, spare, done) = (Vec::new(), Vec::new(), Vec::new());
-        let (lines, positions, moves) = (0, 0, 0);
-        Dictation { game, value, strategy, monitor, sink, stack, spare, done, lines, positions, moves }
+        let (rows, positions, moves) = (0, 0, 0);
+        Dictation { game, value, strategy, monitor, sink, stack, spare, done, rows, positions, moves }
     }
 
     /// Writes the strategy of the game's present position, where it stands again afterwards.
@@ -190,8 +190,8 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
             self.spare.push(frame);
             return Ok(None);
         }
-        self.lines += 1;
-        let id = self.lines;
+        self.rows += 1;
+        let id = self.rows;
         let written = self.sink.position(id, &self.game, &frame.replies);
         let stock = self.game.stock();
         self.game.restore_stock();
@@ -208,7 +208,7 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
         Ok(None)
     }
 
-    /// Whether the present position, that of a frame which is done, needs no line of its own.
+    /// Whether the present position, that of a frame which is done, needs no row of its own.
     fn is_told_in_place(&self, frame: &Frame<G::Move>) -> bool {
         let Some(above) = self.stack.last() else { return false };
         let moves = frame.replies.len();
@@ -220,7 +220,7 @@ impl<'d, 'm, G: Certifiable> Dictation<'d, 'm, G> {
             && frame.before == self.game.stock()
     }
 
-    /// Tells the position of a frame in the line of the one above.
+    /// Tells the position of a frame in the row of the one above.
     fn tell(&mut self, frame: &Frame<G::Move>) {
         let (Some(above), Some(mv)) = (self.stack.last_mut(), frame.by) else { return };
         above.at += 1;

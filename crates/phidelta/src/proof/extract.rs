@@ -138,7 +138,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
 
     fn write(&mut self) -> Result<Certified, CertifyError> {
         let done = self.walk();
-        self.oracle.game.retreat_to(self.oracle.game.base());
+        self.oracle.game.go_back_to(self.oracle.game.base());
         let mut root = done?;
         let (mut positions, mut moves) = (self.positions, self.moves);
         if self.ranked {
@@ -411,7 +411,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
             self.oracle.game.undo();
             match class {
                 Class::Known(Target::End) => return Some(Choice::Reach(mv, Target::End)),
-                // What is settled costs no line.
+                // What is settled costs no row.
                 Class::Known(Target::Settled) => found = Some((mv, Target::Settled)),
                 Class::Known(target) if found.is_none() => found = Some((mv, target)),
                 _ => {}

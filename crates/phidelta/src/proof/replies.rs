@@ -1,4 +1,4 @@
-//! The moves of a line of a certificate, by name, and where they lead.
+//! The moves of a row of a certificate, by name, and where they lead.
 //!
 //! Idea: a position that one move alone leads to needs neither a number nor a text of its own. Its moves
 //! stand behind that move ([`Target::Inline`]), as one list: a tree, each position before those behind it.

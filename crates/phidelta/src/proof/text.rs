@@ -1,6 +1,6 @@
 //! Certificates as text (docs/certificate.md).
 //!
-//! One line a position, fields between tabs, so that a certificate can be read, cut and compared with the
+//! One row a position, fields between tabs, so that a certificate can be read, cut and compared with the
 //! usual tools.
 
 use std::io::{self, Write};
@@ -9,17 +9,17 @@ use super::certificate::{PartOpening, Target};
 use super::replies::Replies;
 use super::writer::Encoder;
 
-/// Writes lines.
+/// Writes rows.
 #[derive(Debug)]
 pub(super) struct Text<W> {
     out: W,
-    /// The line in the making.
-    line: Vec<u8>,
+    /// The row in the making.
+    row: Vec<u8>,
 }
 
 impl<W: Write> Text<W> {
     pub(super) fn new(out: W) -> Text<W> {
-        Text { out, line: Vec::new() }
+        Text { out, row: Vec::new() }
     }
 
     /// Writes what is still kept back.
@@ -39,29 +39,29 @@ impl<W: Write> Text<W> {
                 break;
             }
         }
-        self.line.extend_from_slice(&digits[first..]);
+        self.row.extend_from_slice(&digits[first..]);
     }
 
     fn target(&mut self, target: Target) {
         match target {
-            Target::End => self.line.push(b'.'),
-            Target::Settled => self.line.push(b'!'),
+            Target::End => self.row.push(b'.'),
+            Target::Settled => self.row.push(b'!'),
             Target::Position(id) => self.number(id),
             Target::Follows(id) => {
-                self.line.push(b'~');
+                self.row.push(b'~');
                 self.number(id);
             }
             Target::Inline(moves) => {
-                self.line.push(b':');
+                self.row.push(b':');
                 self.number(moves.into());
             }
         }
     }
 
-    fn end_line(&mut self) -> io::Result<()> {
-        self.line.push(b'\n');
-        let written = self.out.write_all(&self.line);
-        self.line.clear();
+    fn end_row(&mut self) -> io::Result<()> {
+        self.row.push(b'\n');
+        let written = self.out.write_all(&self.row);
+        self.row.clear();
         written
     }
 }
@@ -81,33 +81,33 @@ impl<W: Write> Encoder for Text<W> {
 
     fn position(&mut self, id: u64, position: &str, moves: &Replies) -> io::Result<()> {
         self.number(id);
-        self.line.push(b'\t');
-        self.line.extend_from_slice(position.as_bytes());
+        self.row.push(b'\t');
+        self.row.extend_from_slice(position.as_bytes());
         for (name, target) in moves.iter() {
-            self.line.push(b'\t');
-            self.line.extend_from_slice(name.as_bytes());
-            self.line.push(b'\t');
+            self.row.push(b'\t');
+            self.row.extend_from_slice(name.as_bytes());
+            self.row.push(b'\t');
             self.target(target);
         }
-        self.end_line()
+        self.end_row()
     }
 
     fn forget(&mut self, ids: &[u64]) -> io::Result<()> {
-        self.line.extend_from_slice(b"forget");
+        self.row.extend_from_slice(b"forget");
         for &id in ids {
-            self.line.push(b'\t');
+            self.row.push(b'\t');
             self.number(id);
         }
-        self.end_line()
+        self.end_row()
     }
 
     fn end(&mut self, root: Target, positions: u64, moves: u64) -> io::Result<()> {
-        self.line.extend_from_slice(b"end\t");
+        self.row.extend_from_slice(b"end\t");
         self.target(root);
         for count in [positions, moves] {
-            self.line.push(b'\t');
+            self.row.push(b'\t');
             self.number(count);
         }
-        self.end_line()
+        self.end_row()
     }
 }

@@ -14,7 +14,8 @@ use super::text::Text;
 use crate::game::Goal;
 use crate::verdict::{Value, Verdict};
 
-/// What a certificate says of itself.
+/// What a certificate says of itself. Whoever compares it has to compare all of it: a field more is a new
+/// format, and meant to break.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Heading {
     /// The name of the game.
@@ -27,7 +28,7 @@ pub struct Heading {
 
 impl Heading {
     /// The heading of a certificate about a position of a game; no `rules` means the usual ones.
-    pub fn new(game: &str, rules: &str, position: &str) -> Heading {
+    pub fn new(game: impl Into<String>, rules: impl Into<String>, position: impl Into<String>) -> Heading {
         Heading { game: game.into(), rules: rules.into(), position: position.into() }
     }
 }
@@ -108,6 +109,7 @@ impl Claim {
 
 /// How a certificate is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Form {
     /// To be read by people.
     #[default]

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::Solver;
+use crate::checkpoint::question_key;
 use crate::error::SolveError;
 use crate::game::{Game, Goal, Question, Stock};
 use crate::limits::Limits;
@@ -153,12 +154,13 @@ impl Inquiry<'_> {
     ) -> Result<Report<G::Move>, SolveError> {
         let limits = self.limits();
         let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.stats.nodes));
+        let own_limit = nodes < left || self.kept > 0.0;
         let rest = Limits {
             nodes: (left.min(nodes) < u64::MAX).then(|| left.min(nodes)),
             time: limits.time.map(|time| time.saturating_sub(self.elapsed)),
             stop: limits.stop,
         };
-        let mut report = self.solver.answer(game, &rest, observer)?;
+        let mut report = self.solver.answer(game, &rest, own_limit, observer)?;
         self.stats.add(&report.stats);
         self.elapsed += report.elapsed;
         report.stats = self.stats;
@@ -168,10 +170,22 @@ impl Inquiry<'_> {
 
     /// What earlier questions have left in the table about the question of `game`, without a search: the
     /// answer, and the stock with which it still holds.
-    pub fn recall<G: Game>(&self, game: &G) -> Option<(Verdict, Stock)> {
+    pub fn recall<G: Game>(&mut self, game: &G) -> Option<(Verdict, Stock)> {
         if self.solver.keys_met().is_some() {
             return None;
         }
+        let key = question_key(game);
+        if let Some(told) = self.solver.recorder.as_mut().and_then(|recorder| recorder.recalled(key)) {
+            return told;
+        }
+        let found = self.look_up(game);
+        if let Some(recorder) = &mut self.solver.recorder {
+            recorder.recall(key, found);
+        }
+        found
+    }
+
+    fn look_up<G: Game>(&self, game: &G) -> Option<(Verdict, Stock)> {
         let salt = Question::of(game).salt();
         let (key, board, stock) = (game.key() ^ salt, game.board_key() ^ salt, game.stock());
         let table = self.solver.table.as_ref()?;
@@ -259,6 +273,7 @@ impl Inquiry<'_> {
             game.set_goal(Goal::Draw);
             report = self.ask(game, observer)?;
         }
+        self.solver.keep_answer(observer);
         self.solver.show(game, &mut report, observer)?;
         (report.verdict, report.numbers) = match least {
             Value::Win => (Verdict::Proved, Numbers::PROVED),

@@ -47,13 +47,18 @@ pub(super) fn slot_at(address: u64, slots: usize) -> usize {
 
 /// The address of an entry whose own slot is `home` of `slots`.
 pub(super) fn address_from_slot(check: u64, home: usize, slots: usize) -> u64 {
+    address_if(check, home, slots).expect("an entry stands in its slot")
+}
+
+/// The same, if an entry with this low half can stand there.
+pub(super) fn address_if(check: u64, home: usize, slots: usize) -> Option<u64> {
     let low = check >> HIGH_BITS;
     let with = |high: u64| high << (64 - HIGH_BITS) | low;
     // The high bits that could lead to this slot differ by no more than one.
     let high = ((home as u64) << HIGH_BITS) / slots as u64;
     let near = high.saturating_sub(1)..=high + 1;
     let mut fits = near.filter(|&high| high >> HIGH_BITS == 0).map(with);
-    fits.find(|&address| slot_at(address, slots) == home).expect("an entry stands in its slot")
+    fits.find(|&address| slot_at(address, slots) == home)
 }
 
 impl Table {

@@ -54,6 +54,16 @@ impl Link {
         (self != Link::NONE).then_some(self.0 << (64 - LINK_BITS))
     }
 
+    /// The link as a number.
+    pub(super) fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The link that a number stands for.
+    pub(super) fn from_bits(bits: u64) -> Link {
+        Link(bits & Link::NONE.0)
+    }
+
     /// Whether an entry in the link's slot is the one that is meant.
     #[inline]
     pub(super) fn leads_to(self, entry: &Entry) -> bool {
@@ -324,6 +334,17 @@ impl Entry {
     #[inline]
     pub(super) fn is_of_board(&self, key: Key) -> bool {
         self.check == key as u64 && !self.is_free() && self.kind() == Kind::Board
+    }
+
+    /// The key, as far as the entry knows it: the low half, and of a solved one the bits above that.
+    pub(super) fn known_key(&self) -> Key {
+        let more = if self.is_solved() { Key::from(self.second) << 64 } else { 0 };
+        more | Key::from(self.check)
+    }
+
+    /// The work behind it, in nodes.
+    pub(super) fn work(&self) -> u64 {
+        work_of(self.work_code())
     }
 
     /// The work behind it, as [`work_code`] has it.

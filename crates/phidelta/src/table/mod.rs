@@ -12,10 +12,12 @@ mod layout;
 mod memory;
 mod replacement;
 mod shrink;
+mod snapshot;
 
 pub(crate) use dominance::BoardAnswer;
 use layout::Place;
 pub(crate) use layout::{Found, Link, MARKS, MAX_ITERATION, Memo, Record};
+pub(crate) use snapshot::{Restored, Shape, Taking};
 
 use crate::algorithm::Replacement;
 use crate::game::Key;

@@ -177,7 +177,7 @@ pub(super) fn fold(draft: &mut Draft, tools: &mut Tools<'_>) -> Option<()> {
             draft.lines[at][field] = format!(":{}", moves.len() / 2);
             draft.lines[at].splice(field + 1..field + 1, moves);
             // The counts of positions around it are those of before: wrong, unless there are none.
-            widen(&mut draft.lines[at], field);
+            grow_counts(&mut draft.lines[at], field);
         }
         _ if target.starts_with(':') => {
             let count: usize = plain(&target).parse().ok()?;
@@ -191,7 +191,7 @@ pub(super) fn fold(draft: &mut Draft, tools: &mut Tools<'_>) -> Option<()> {
 }
 
 /// Counts of positions around a new one grow by its moves.
-fn widen(line: &mut [String], inner: usize) {
+fn grow_counts(line: &mut [String], inner: usize) {
     let added: usize = plain(&line[inner]).parse().unwrap_or(0);
     for field in (3..inner).step_by(2) {
         let Some(count) = line[field].strip_prefix(':').and_then(|count| count.parse::<usize>().ok()) else {

@@ -105,13 +105,23 @@ impl Experiment for Loops {
             claim(text, theirs, format!("{a} and {b} unsolved"), more(b, a))
         };
         let claims = vec![
-            compare("TCA leaves no more unsolved than df-pn(r)", "8 and 14 of 78", "TCA", "df-pn(r)"),
-            compare("df-pn(r) is no better with SNDA", "14 and 20", "df-pn(r)", "df-pn(r) + SNDA"),
-            compare("TCA is no worse with NAGAI", "4 and 8", "TCA + NAGAI", "TCA"),
-            compare("TCA is no worse with SNDA", "1 and 8", "TCA + SNDA", "TCA"),
-            compare("TCA is no worse with WPNS", "1 and 8", "TCA + WPNS", "TCA"),
-            compare("SNDA is no worse with TCA than without", "1 and 7", "TCA + SNDA", "SNDA without TCA"),
-            compare("WPNS is no worse with TCA than without", "1 and 7", "TCA + WPNS", "WPNS without TCA"),
+            compare("TCA leaves fewer unsolved than df-pn(r)", "8 and 14 of 78", "TCA", "df-pn(r)"),
+            compare("df-pn(r) leaves more unsolved with SNDA", "14 and 20", "df-pn(r)", "df-pn(r) + SNDA"),
+            compare("TCA leaves fewer unsolved with NAGAI", "4 and 8", "TCA + NAGAI", "TCA"),
+            compare("TCA leaves fewer unsolved with SNDA", "1 and 8", "TCA + SNDA", "TCA"),
+            compare("TCA leaves fewer unsolved with WPNS", "1 and 8", "TCA + WPNS", "TCA"),
+            compare(
+                "SNDA leaves fewer unsolved with TCA than without",
+                "1 and 7",
+                "TCA + SNDA",
+                "SNDA without TCA",
+            ),
+            compare(
+                "WPNS leaves fewer unsolved with TCA than without",
+                "1 and 7",
+                "TCA + WPNS",
+                "WPNS without TCA",
+            ),
             harder(&views),
             no_contradiction(grid, results),
         ];

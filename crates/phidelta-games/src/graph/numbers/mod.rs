@@ -93,10 +93,10 @@ pub fn of(graph: &Graph, aggregate: Aggregate, rule: &Rule) -> Result<Vec<Number
             rule.ceiling.clamp_estimate(graph.init(id))
         } else {
             let side = graph.side(id);
-            let shares = shares(graph, id, &numbers).zip(graph.children(id)).map(|(share, &child)| Share {
-                marked: rule.is_marked(aggregate, id, child),
-                old: share.phi != 0 && share.delta != 0 && rule.is_old(id, child),
-                ..share
+            let shares = shares(graph, id, &numbers).zip(graph.children(id)).map(|(mut share, &child)| {
+                share.marked = rule.is_marked(aggregate, id, child);
+                share.old = share.phi != 0 && share.delta != 0 && rule.is_old(id, child);
+                share
             });
             let (phi, delta) = Tally::of(aggregate, shares).numbers(aggregate, rule.unit, rule.ceiling);
             Numbers::from_view(phi, delta, side)
@@ -139,6 +139,6 @@ fn shares<'a>(graph: &'a Graph, id: NodeId, numbers: &'a [Numbers]) -> impl Iter
     let side = graph.side(id);
     graph.children(id).iter().map(move |&child| {
         let (phi, delta) = numbers[child as usize].seen_by(side);
-        Share { phi, delta, marked: false, old: false }
+        Share::new(phi, delta)
     })
 }

@@ -18,6 +18,7 @@ const FIRST_TURN_NODES: u64 = 10_000;
 
 /// A first move.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FirstMove {
     /// The move.
     pub mv: Move,

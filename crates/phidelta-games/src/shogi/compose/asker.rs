@@ -5,7 +5,11 @@
 //!
 //! Invariant: an answer is a verdict of the library's search, never a guess.
 
-use phidelta::{Game, Inquiry, Observer, Progress, Reason, Report, SolveError, Solver, Stats, Verdict};
+use std::time::Duration;
+
+use phidelta::{
+    Game, Inquiry, MoveNumbers, Observer, Progress, Reason, Report, SolveError, Solver, Stats, Verdict,
+};
 
 use super::super::mv::Move;
 use super::super::tsume::Tsume;
@@ -14,8 +18,14 @@ use super::futile::Step;
 
 /// Someone who looks on.
 pub trait Watcher {
-    /// How a question stands.
+    /// How a question stands; nodes and time are those of all questions so far. Its line and the moves of its root begin where that question begins, which
+    /// need not be where the problem does.
     fn progress(&mut self, _progress: &Progress<'_, Move>) {}
+
+    /// A place to wait, as [`Observer::hold`] is: asked by every question.
+    fn hold(&mut self) -> bool {
+        false
+    }
 
     /// The bounds of the shortest mate, in plies, have come nearer.
     fn bounds(&mut self, _least: u32, _most: Option<u32>) {}
@@ -26,8 +36,9 @@ pub trait Watcher {
     /// The questions that follow are about what comes after this first move.
     fn first_move(&mut self, _mv: Move) {}
 
-    /// A question has ended: counters of all questions so far, and the share of the table in use.
-    fn answered(&mut self, _stats: &Stats, _table_used: f64) {}
+    /// A question has ended: counters and time of all questions so far, bytes of the table, and the share of
+    /// them in use.
+    fn answered(&mut self, _stats: &Stats, _elapsed: Duration, _table: (u64, f64)) {}
 }
 
 impl Watcher for () {}
@@ -54,8 +65,7 @@ impl<'s, 'w> Asker<'s, 'w> {
             game.note(verdict, stock);
             return Ok(verdict);
         }
-        let report = self.inquiry.ask_for(game, self.room(nodes), &mut Timed(self.watcher))?;
-        game.note(report.verdict, report.stock);
+        let report = self.timed(game, nodes)?;
         Ok(self.note(&report))
     }
 
@@ -65,14 +75,14 @@ impl<'s, 'w> Asker<'s, 'w> {
         game: &mut G,
         nodes: u64,
     ) -> Result<Verdict, SolveError> {
-        let report = self.inquiry.ask_for(game, self.room(nodes), &mut Plain(self.watcher))?;
+        let report = self.plain(game, nodes)?;
         Ok(self.note(&report))
     }
 
     /// Asks for a mate, and for the line that shows the answer.
     pub(super) fn shown(&mut self, game: &Tsume, nodes: u64) -> Result<Report<Move>, SolveError> {
         let mut game = game.clone();
-        let mut report = self.inquiry.ask_for(&mut game, self.room(nodes), &mut Plain(self.watcher))?;
+        let mut report = self.plain(&mut game, nodes)?;
         self.note(&report);
         self.inquiry.show(&mut game, &mut report)?;
         Ok(report)
@@ -81,11 +91,24 @@ impl<'s, 'w> Asker<'s, 'w> {
     /// How the defender escapes, where the question with the clock has just been answered that way; and
     /// whether that is all.
     pub(super) fn escape(&mut self, game: &mut Clocked) -> Result<(Vec<Move>, bool), SolveError> {
-        let mut report = self.inquiry.ask_for(game, self.room(u64::MAX), &mut Timed(self.watcher))?;
-        game.note(report.verdict, report.stock);
+        let mut report = self.timed(game, u64::MAX)?;
         self.note(&report);
         self.inquiry.show(game, &mut report)?;
         Ok((report.line.iter().map(|step| step.mv).collect(), report.line_complete))
+    }
+
+    fn plain<G: Game<Move = Move>>(&mut self, game: &mut G, nodes: u64) -> Result<Report<Move>, SolveError> {
+        let (nodes, elapsed) = (self.room(nodes), self.inquiry.elapsed());
+        let mut news = News { nodes: self.inquiry.stats().nodes, elapsed, watcher: &mut *self.watcher };
+        self.inquiry.ask_for(game, nodes, &mut news)
+    }
+
+    fn timed(&mut self, game: &mut Clocked, nodes: u64) -> Result<Report<Step>, SolveError> {
+        let (nodes, elapsed) = (self.room(nodes), self.inquiry.elapsed());
+        let news = News { nodes: self.inquiry.stats().nodes, elapsed, watcher: &mut *self.watcher };
+        let report = self.inquiry.ask_for(game, nodes, &mut Timed(news))?;
+        game.note(report.verdict, report.stock);
+        Ok(report)
     }
 
     /// Does something with at most so many nodes.
@@ -104,7 +127,7 @@ impl<'s, 'w> Asker<'s, 'w> {
 
     fn note<M>(&mut self, report: &Report<M>) -> Verdict {
         self.table = (report.table_bytes, report.table_used);
-        self.watcher.answered(&report.stats, report.table_used);
+        self.watcher.answered(&report.stats, report.elapsed, self.table);
         if let Verdict::Unknown(reason) = report.verdict {
             self.last = Some(reason);
         }
@@ -123,21 +146,39 @@ impl<'s, 'w> Asker<'s, 'w> {
 }
 
 /// Passes on news of questions with a clock.
-struct Timed<'w>(&'w mut dyn Watcher);
+struct Timed<'w>(News<'w>);
 
 impl Observer<Step> for Timed<'_> {
     fn progress(&mut self, progress: &Progress<'_, Step>) {
         let line: Vec<Move> = progress.line.iter().map(|step| step.mv).collect();
-        let &Progress { numbers, nodes, elapsed, table_used, .. } = progress;
-        self.0.progress(&Progress { numbers, nodes, elapsed, table_used, line: &line, root: &[] });
+        let mut root: Vec<MoveNumbers<Move>> =
+            progress.root.iter().map(|found| MoveNumbers::new(found.mv.mv, found.numbers)).collect();
+        // What a move does to the clock is of no interest here, and the ways to play one stand together.
+        root.dedup_by_key(|found| found.mv);
+        self.0.progress(&progress.with_moves(&line, &root));
+    }
+
+    fn hold(&mut self) -> bool {
+        self.0.hold()
     }
 }
 
-/// Passes on news of questions without one.
-struct Plain<'w>(&'w mut dyn Watcher);
+/// Passes on news of a question, with the counts of those before it: what is told never goes back.
+struct News<'w> {
+    watcher: &'w mut dyn Watcher,
+    nodes: u64,
+    elapsed: Duration,
+}
 
-impl Observer<Move> for Plain<'_> {
+impl Observer<Move> for News<'_> {
     fn progress(&mut self, progress: &Progress<'_, Move>) {
-        self.0.progress(progress);
+        let mut progress = *progress;
+        progress.nodes += self.nodes;
+        progress.elapsed += self.elapsed;
+        self.watcher.progress(&progress);
+    }
+
+    fn hold(&mut self) -> bool {
+        self.watcher.hold()
     }
 }

@@ -25,8 +25,12 @@ use super::pieces;
 use super::shortest::find_shortest;
 use super::solution::{self, SolutionError};
 
+/// Nodes for each question that was not told otherwise: about a second.
+pub(super) const QUESTION_NODES: u64 = 1_000_000;
+
 /// What a check is to do.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CheckOptions {
     /// Which interpositions are not counted.
     pub futile: Futile,
@@ -37,14 +41,37 @@ pub struct CheckOptions {
 }
 
 impl Default for CheckOptions {
-    /// A million nodes a question: about a second.
     fn default() -> CheckOptions {
-        CheckOptions { futile: Futile::default(), question_nodes: 1_000_000, pieces: true }
+        CheckOptions { futile: Futile::default(), question_nodes: QUESTION_NODES, pieces: true }
+    }
+}
+
+impl CheckOptions {
+    /// The same with these interpositions not counted.
+    #[must_use]
+    pub fn with_futile(mut self, futile: Futile) -> CheckOptions {
+        self.futile = futile;
+        self
+    }
+
+    /// The same with so many nodes for each question.
+    #[must_use]
+    pub fn with_question_nodes(mut self, nodes: u64) -> CheckOptions {
+        self.question_nodes = nodes;
+        self
+    }
+
+    /// The same, looking for pieces that do nothing, or not.
+    #[must_use]
+    pub fn with_pieces(mut self, pieces: bool) -> CheckOptions {
+        self.pieces = pieces;
+        self
     }
 }
 
 /// What a check found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Checked {
     /// The main line, as far as it counts.
     pub solution: Vec<Move>,
@@ -247,7 +274,7 @@ impl Walk<'_, '_, '_> {
     }
 
     pub(super) fn fault(&self, kind: FaultKind, ply: usize, line: Vec<Move>, line_complete: bool) -> Fault {
-        Fault { kind, ply, line, line_complete, length: None, piece: None }
+        Fault::new(kind, ply, line, line_complete)
     }
 
     /// A fault with the shortest mate after a move as its play.

@@ -4,6 +4,7 @@ use super::super::mv::Move;
 
 /// What is wrong. The definitions are in `docs/compose.md`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// 不詰: the defender escapes.
     NoMate,
@@ -117,6 +118,7 @@ impl FaultKind {
 
 /// Something wrong, and the play that shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Fault {
     /// What is wrong.
     pub kind: FaultKind,
@@ -133,8 +135,16 @@ pub struct Fault {
     pub piece: Option<String>,
 }
 
+impl Fault {
+    /// A fault behind so many plies of the solution, and the play that shows it.
+    pub fn new(kind: FaultKind, ply: usize, line: Vec<Move>, line_complete: bool) -> Fault {
+        Fault { kind, ply, line, line_complete, length: None, piece: None }
+    }
+}
+
 /// What was not decided within the limits.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Undecided {
     /// Plies of the solution before it.
     pub ply: usize,

@@ -12,6 +12,7 @@ use super::super::types::Square;
 
 /// Which interpositions are not counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+#[non_exhaustive]
 pub enum Futile {
     /// All are counted: raw plies.
     Off,

@@ -49,6 +49,7 @@ const KEPT_FOR_RAW: f64 = 0.35;
 
 /// What is known of the shortest mate.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Shortest {
     /// Whether there is a mate. Unknown if a limit came first.
     pub verdict: Verdict,
@@ -110,6 +111,7 @@ pub fn shortest_from_above(
 
 /// Raw lengths, and lengths by composition counting.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Lengths {
     /// Every ply counts.
     pub raw: Shortest,

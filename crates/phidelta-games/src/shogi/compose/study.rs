@@ -12,11 +12,13 @@ use super::super::mv::Move;
 use super::super::tsume::Tsume;
 use super::all::after;
 use super::asker::{Asker, Watcher};
+use super::check::QUESTION_NODES;
 use super::futile::Futile;
 use super::shortest::find_shortest;
 
 /// What is to be looked at beside a solution.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Study {
     /// Which interpositions are not counted.
     pub futile: Futile,
@@ -28,8 +30,46 @@ pub struct Study {
     pub tries: bool,
 }
 
+impl Default for Study {
+    /// Nothing is told; questions are those of a check.
+    fn default() -> Study {
+        Study { futile: Futile::default(), question_nodes: QUESTION_NODES, variations: 0, tries: false }
+    }
+}
+
+impl Study {
+    /// The same with these interpositions not counted.
+    #[must_use]
+    pub fn with_futile(mut self, futile: Futile) -> Study {
+        self.futile = futile;
+        self
+    }
+
+    /// The same with so many nodes for each question.
+    #[must_use]
+    pub fn with_question_nodes(mut self, nodes: u64) -> Study {
+        self.question_nodes = nodes;
+        self
+    }
+
+    /// The same, telling so many other answers at each turn of the defender.
+    #[must_use]
+    pub fn with_variations(mut self, variations: usize) -> Study {
+        self.variations = variations;
+        self
+    }
+
+    /// The same, looking at the attacker's other checks, or not.
+    #[must_use]
+    pub fn with_tries(mut self, tries: bool) -> Study {
+        self.tries = tries;
+        self
+    }
+}
+
 /// An answer of the defender that is not the solution's.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Variation {
     /// Plies of the solution before it.
     pub ply: usize,
@@ -47,6 +87,7 @@ pub struct Variation {
 
 /// A check that is not the solution's.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Try {
     /// Plies of the solution before it.
     pub ply: usize,
@@ -69,6 +110,7 @@ impl Try {
 
 /// What was found beside a solution, in its order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Studied {
     /// Other defences.
     pub variations: Vec<Variation>,

@@ -1,8 +1,8 @@
 //! CSA, the format of the Computer Shogi Association, versions 2 and 3.
 //!
-//! Statements stand on lines or between commas: `P1` to `P9` draw the board, `PI` is the start of a game
+//! Statements stand on rows or between commas: `P1` to `P9` draw the board, `PI` is the start of a game
 //! without some pieces, `P+` and `P-` add pieces (square 00 is the hand, `AL` all that is left), `+` or `-`
-//! says who is to move, `+7776FU` is a move. `/` on its own line separates records.
+//! says who is to move, `+7776FU` is a move. `/` on its own row separates records.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::super::error::SfenError;
 use super::super::position::Position;
 use super::super::types::{Color, Kind, Piece, Square};
 use super::draft::{Draft, Record};
-use super::kakinoki::lines;
+use super::kakinoki::rows;
 use super::moves::{Form, Written};
 
 /// Reads all records of a text.
@@ -18,18 +18,18 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, SfenError> {
     let mut records = Vec::new();
     let mut draft = Draft::new();
     let mut ended = false;
-    for (at, line) in lines(text) {
-        if line == "/" {
+    for (at, row) in rows(text) {
+        if row == "/" {
             finish(std::mem::replace(&mut draft, Draft::new()), at, &mut records)?;
             ended = false;
             continue;
         }
         // Only these may hold free text, with commas in it.
-        if line.starts_with(['\'', 'N', '$', 'V']) {
+        if row.starts_with(['\'', 'N', '$', 'V']) {
             continue;
         }
         let mut start = at;
-        for part in line.split(',') {
+        for part in row.split(',') {
             let place = start..start + part.len();
             start = place.end + 1;
             if part.starts_with('%') {

@@ -22,29 +22,29 @@ pub(super) enum Frame {
 /// What the ends of a rank may be drawn with.
 const BARS: [char; 4] = ['|', '｜', '┃', '│'];
 
-/// Whether a line is a rank of a board without a frame.
-pub(super) fn is_rank(line: &str) -> bool {
+/// Whether a row is a rank of a board without a frame.
+pub(super) fn is_rank(row: &str) -> bool {
     // Any rank's number may stand behind it: which one is looked at when the board is read.
-    (1..=9).any(|number| rank(number, 0, line, Frame::Missing).is_ok())
+    (1..=9).any(|number| rank(number, 0, row, Frame::Missing).is_ok())
 }
 
-/// Whether a line only decorates a board: the numbers of the files, or a frame of drawn lines.
-pub(super) fn is_decoration(line: &str) -> bool {
-    let line = line.trim();
-    let drawn = !line.is_empty() && line.chars().all(|c| matches!(c, '\u{2500}'..='\u{257f}' | ' ' | '　'));
-    let files = line.chars().filter(|c| !c.is_whitespace() && !BARS.contains(c));
+/// Whether a row only decorates a board: the numbers of the files, or a frame of drawn lines.
+pub(super) fn is_decoration(row: &str) -> bool {
+    let row = row.trim();
+    let drawn = !row.is_empty() && row.chars().all(|c| matches!(c, '\u{2500}'..='\u{257f}' | ' ' | '　'));
+    let files = row.chars().filter(|c| !c.is_whitespace() && !BARS.contains(c));
     let files: Option<String> = files.map(numeral).collect();
-    (drawn && !line.starts_with(BARS)) || files.as_deref() == Some("987654321")
+    (drawn && !row.starts_with(BARS)) || files.as_deref() == Some("987654321")
 }
 
 /// The pieces of a rank: `| ・v歩 …|一`.
 pub(super) fn rank(
     rank: u8,
     at: usize,
-    line: &str,
+    row: &str,
     frame: Frame,
 ) -> Result<Vec<(Square, Piece, Range<usize>)>, SfenError> {
-    let mut cursor = Cursor::new(line, at);
+    let mut cursor = Cursor::new(row, at);
     let wrong = |cursor: &Cursor<'_>, expected| {
         let end = cursor.at + cursor.peek().map_or(0, char::len_utf8);
         let found = cursor.peek().map_or("the line ends here".to_string(), |c| format!("'{c}'"));

@@ -1,4 +1,4 @@
-//! What can be wrong with a record, and where: line, column, and the line with a mark under the place.
+//! What can be wrong with a record, and where: line, column, and the row with a mark under the place.
 
 use std::fmt;
 
@@ -7,8 +7,9 @@ use crate::text;
 
 /// Why a text is no game record.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct KifuError {
-    /// The line, counted from 1.
+    /// The row, counted from 1.
     pub line: usize,
     /// The column, counted in characters from 1.
     pub column: usize,
@@ -30,13 +31,13 @@ impl KifuError {
         KifuError { line, column, kind: error.kind, marked }
     }
 
-    /// An error of a whole line that cannot be shown.
-    pub(super) fn of_line(line: usize, found: &str, expected: &'static str) -> KifuError {
+    /// An error of a whole row that cannot be shown.
+    pub(super) fn of_row(line: usize, found: &str, expected: &'static str) -> KifuError {
         let kind = SfenErrorKind::Unexpected { found: found.to_string(), expected };
         KifuError { line, column: 1, kind, marked: String::new() }
     }
 
-    /// The line, and under it a line that marks the place; empty where nothing can be shown.
+    /// The row, and under it one that marks the place; empty where nothing can be shown.
     pub fn marked(&self) -> &str {
         &self.marked
     }

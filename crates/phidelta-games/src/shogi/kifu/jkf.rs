@@ -2,7 +2,7 @@
 //!
 //! `initial.preset` names a starting position or is `OTHER`, then `initial.data` has side, board by file and
 //! rank, and hands. `moves` has a move an entry; the first entry stands for the start. JSON that is no JSON
-//! is an error of its line; elsewhere the message says which part is wrong.
+//! is an error of its row; elsewhere the message says which part is wrong.
 
 use std::ops::Range;
 

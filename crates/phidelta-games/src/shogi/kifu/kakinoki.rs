@@ -1,9 +1,9 @@
 //! KIF and KI2, the formats of Kakinoki's programs: headers, a diagram, moves.
 //!
-//! Both share everything but the moves, and a line shows which it has: a number before the move, or ▲ and
+//! Both share everything but the moves, and a row shows which it has: a number before the move, or ▲ and
 //! △. Several records may follow each other; a new one begins with what the present one has already.
 //! Variations (変化) are passed over. Records are read as people paste them, too: hands of the attacker (攻方)
-//! and of the king's side (玉方), other colons and digits, boards without a frame. A line that is none of a record's is an error: what looks like a
+//! and of the king's side (玉方), other colons and digits, boards without a frame. A row that is none of a record's is an error: what looks like a
 //! remark may be a hand with a slip in it.
 
 use std::ops::Range;
@@ -38,14 +38,14 @@ const ENDS: [&str; 15] = [
 /// Reads all records of a text.
 pub(super) fn read(text: &str) -> Result<Vec<Record>, SfenError> {
     let mut reader = Reader::new();
-    let mut lines = lines(text);
-    while let Some((at, line)) = lines.next() {
-        if line.starts_with("+--") {
-            reader.board(at, line, Frame::Drawn, &mut lines)?;
-        } else if diagram::is_rank(line) {
-            reader.board(at, line, Frame::Missing, &mut lines)?;
+    let mut rows = rows(text);
+    while let Some((at, row)) = rows.next() {
+        if row.starts_with("+--") {
+            reader.board(at, row, Frame::Drawn, &mut rows)?;
+        } else if diagram::is_rank(row) {
+            reader.board(at, row, Frame::Missing, &mut rows)?;
         } else {
-            reader.line(at, line)?;
+            reader.row(at, row)?;
         }
     }
     reader.keep_headers();
@@ -53,13 +53,13 @@ pub(super) fn read(text: &str) -> Result<Vec<Record>, SfenError> {
     Ok(reader.records)
 }
 
-/// The lines of a text without the spaces at their ends, and where they begin.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The rows of a text without the spaces at their ends, and where they begin.
+pub(super) fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
-    text.split('\n').map(move |line| {
+    text.split('\n').map(move |row| {
         let start = at;
-        at += line.len() + 1;
-        (start, line.trim_end())
+        at += row.len() + 1;
+        (start, row.trim_end())
     })
 }
 
@@ -115,9 +115,9 @@ impl Reader {
         Ok(())
     }
 
-    fn line(&mut self, at: usize, line: &str) -> Result<(), SfenError> {
-        let words = line.trim_start();
-        let place = at + (line.len() - words.len())..at + line.len();
+    fn row(&mut self, at: usize, row: &str) -> Result<(), SfenError> {
+        let words = row.trim_start();
+        let place = at + (row.len() - words.len())..at + row.len();
         match words.chars().next() {
             None | Some('#' | '*' | '&') => return Ok(()),
             _ if diagram::is_decoration(words) => return Ok(()),
@@ -248,7 +248,7 @@ impl Reader {
         at: usize,
         first: &'t str,
         frame: Frame,
-        lines: &mut impl Iterator<Item = (usize, &'t str)>,
+        rows: &mut impl Iterator<Item = (usize, &'t str)>,
     ) -> Result<(), SfenError> {
         if self.state != State::Head || self.draft.has_board() {
             self.next_record()?;
@@ -258,24 +258,24 @@ impl Reader {
         let missing = (frame == Frame::Missing).then_some((at, first));
         let mut ranks = missing
             .into_iter()
-            .chain(lines)
-            .filter(|(_, line)| frame == Frame::Drawn || !diagram::is_decoration(line));
+            .chain(rows)
+            .filter(|(_, row)| frame == Frame::Drawn || !diagram::is_decoration(row));
         for rank in 1..=9 {
-            let Some((at, line)) = ranks.next() else {
+            let Some((at, row)) = ranks.next() else {
                 return Err(SfenError::unexpected(end..end, "the text ends here", "a rank of the board"));
             };
-            for (square, piece, place) in diagram::rank(rank, at, line, frame)? {
+            for (square, piece, place) in diagram::rank(rank, at, row, frame)? {
                 self.draft.put(square, piece, place)?;
             }
-            end = at + line.len();
+            end = at + row.len();
         }
         if frame == Frame::Missing {
             return Ok(());
         }
         match ranks.next() {
-            Some((_, line)) if line.starts_with("+--") => Ok(()),
-            Some((at, line)) => {
-                let place = at..at + line.len();
+            Some((_, row)) if row.starts_with("+--") => Ok(()),
+            Some((at, row)) => {
+                let place = at..at + row.len();
                 Err(SfenError::unexpected(place, "more than nine ranks", "+---------------------------+"))
             }
             None => {
@@ -285,13 +285,13 @@ impl Reader {
     }
 
     /// Reads a move of KIF: `1 ７六歩(77) ( 0:16/00:00:16)`.
-    fn numbered(&mut self, line: &str, place: Range<usize>) -> Result<(), SfenError> {
+    fn numbered(&mut self, row: &str, place: Range<usize>) -> Result<(), SfenError> {
         if self.state == State::Variation {
             return Ok(());
         }
-        let digits = line.len() - line.trim_start_matches(|c| numeral(c).is_some()).len();
+        let digits = row.len() - row.trim_start_matches(|c| numeral(c).is_some()).len();
         let number_place = place.start..place.start + digits;
-        let plain: String = line[..digits].chars().filter_map(numeral).collect();
+        let plain: String = row[..digits].chars().filter_map(numeral).collect();
         let number: Option<u32> = plain.parse().ok();
         let follows = match (number, self.number) {
             (Some(number), Some(before)) => before.checked_add(1) == Some(number),
@@ -299,12 +299,12 @@ impl Reader {
             (None, Some(_)) => false,
         };
         if !follows || self.state == State::Ended {
-            let found = format!("move number {}", &line[..digits]);
+            let found = format!("move number {}", &row[..digits]);
             let expected = "the moves of a record one after the other, with nothing behind their end";
             return Err(SfenError::unexpected(number_place, found, expected));
         }
         self.number = number;
-        let mut cursor = Cursor::new(&line[digits..], number_place.end);
+        let mut cursor = Cursor::new(&row[digits..], number_place.end);
         let _ = cursor.take(|c| matches!(c, '.' | '．' | '、' | ':' | '：').then_some(()));
         cursor.spaces();
         if ENDS.iter().any(|end| cursor.rest.split_whitespace().next() == Some(end)) {
@@ -327,7 +327,7 @@ impl Reader {
     }
 
     /// Reads moves of KI2: `▲７六歩    △３四歩`.
-    fn marked(&mut self, line: &str, place: Range<usize>) -> Result<(), SfenError> {
+    fn marked(&mut self, row: &str, place: Range<usize>) -> Result<(), SfenError> {
         if self.state == State::Variation {
             return Ok(());
         }
@@ -335,7 +335,7 @@ impl Reader {
             self.next_record()?;
         }
         self.begin_moves();
-        let mut cursor = Cursor::new(line, place.start);
+        let mut cursor = Cursor::new(row, place.start);
         while let Some(c) = cursor.peek() {
             if cursor.rest.starts_with("まで") {
                 self.state = State::Ended;

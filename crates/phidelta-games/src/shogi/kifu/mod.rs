@@ -6,7 +6,7 @@
 //!
 //! The crate `shogi-kifu-converter` (0.2.2) reads these formats, too, and the tests compare with it. It is
 //! not used here, because a mate problem needs what it does not give: a diagram with a slip in it becomes
-//! the starting position of a game without a word, 後手番 is not seen, the last line is lost if no line
+//! the starting position of a game without a word, 後手番 is not seen, the last row is lost if no row
 //! ends it, CSA's `00AL` forgets what is in the other hand, reading stops silently at a move it does not
 //! know, and it panics on several texts (a variation beyond the end, five golds, an empty list of moves).
 //!
@@ -35,6 +35,7 @@ use draft::Record;
 
 /// How a record is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum KifuFormat {
     /// KIF or KI2: headers, a diagram, moves with numbers or with ▲ and △.
     Kif,
@@ -66,24 +67,24 @@ impl KifuFormat {
     }
 }
 
-/// What a line says about the format of its text: `None` nothing, `Some(None)` that it is no record.
-fn look(line: &str) -> Option<Option<KifuFormat>> {
-    let first = line.split_whitespace().next().unwrap_or_default();
+/// What a row says about the format of its text: `None` nothing, `Some(None)` that it is no record.
+fn look(row: &str) -> Option<Option<KifuFormat>> {
+    let first = row.split_whitespace().next().unwrap_or_default();
     if first.matches('/').count() >= 8 || matches!(first, "position" | "sfen" | "startpos") {
         return Some(None);
     }
-    let csa = ["V2", "V3", "PI", "N+", "N-", "P+", "P-", "$"].iter().any(|word| line.starts_with(word))
-        || matches!(line.as_bytes(), [b'P', b'1'..=b'9', b'+' | b'-' | b' ' | b'*', ..]);
+    let csa = ["V2", "V3", "PI", "N+", "N-", "P+", "P-", "$"].iter().any(|word| row.starts_with(word))
+        || matches!(row.as_bytes(), [b'P', b'1'..=b'9', b'+' | b'-' | b' ' | b'*', ..]);
     if csa {
         return Some(Some(KifuFormat::Csa));
     }
-    let kif = line.starts_with("#KIF")
-        || line.starts_with("+--")
-        || line.starts_with(words::MARKS)
-        || line.starts_with("手数")
-        || words::split_header(line).is_some() && !line.starts_with('#')
-        || diagram::is_rank(line)
-        || diagram::is_decoration(line);
+    let kif = row.starts_with("#KIF")
+        || row.starts_with("+--")
+        || row.starts_with(words::MARKS)
+        || row.starts_with("手数")
+        || words::split_header(row).is_some() && !row.starts_with('#')
+        || diagram::is_rank(row)
+        || diagram::is_decoration(row);
     kif.then_some(Some(KifuFormat::Kif))
 }
 
@@ -97,7 +98,7 @@ pub fn decode_kifu(bytes: &[u8]) -> Result<String, KifuError> {
     };
     text.map(std::borrow::Cow::into_owned).ok_or_else(|| {
         let line = 1 + bytes[..from.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
-        KifuError::of_line(line, "bytes of no known text", "text in UTF-8 or Shift-JIS")
+        KifuError::of_row(line, "bytes of no known text", "text in UTF-8 or Shift-JIS")
     })
 }
 

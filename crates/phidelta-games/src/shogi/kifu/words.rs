@@ -55,15 +55,15 @@ pub(super) fn hand_owner(key: &str) -> Option<Owner> {
 }
 
 /// Key and value of a header: a wide colon between them, a plain one, or for hands a blank.
-pub(super) fn split_header(line: &str) -> Option<(&str, &str)> {
-    if let Some(at) = line.find(['：', ':']) {
-        let (key, value) = (&line[..at], &line[at..]);
+pub(super) fn split_header(row: &str) -> Option<(&str, &str)> {
+    if let Some(at) = row.find(['：', ':']) {
+        let (key, value) = (&row[..at], &row[at..]);
         let value = &value[value.chars().next().map_or(0, char::len_utf8)..];
         // A plain colon also stands in remarks and times of other languages.
-        return (line[at..].starts_with('：') || !key.is_ascii()).then_some((key.trim(), value));
+        return (row[at..].starts_with('：') || !key.is_ascii()).then_some((key.trim(), value));
     }
-    let at = line.find(char::is_whitespace)?;
-    hand_owner(&line[..at]).map(|_| (&line[..at], &line[at..]))
+    let at = row.find(char::is_whitespace)?;
+    hand_owner(&row[..at]).map(|_| (&row[..at], &row[at..]))
 }
 
 /// A plain or wide decimal digit, as a plain one.

@@ -9,6 +9,7 @@ use super::super::types::{Kind, Square};
 
 /// How a written line ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum KifuEnd {
     /// 詰み: the side to move is mated.
     Mate,
@@ -20,6 +21,7 @@ pub enum KifuEnd {
 
 /// A move of a [`KifuTree`] and what follows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct KifuNode {
     /// The move, legal behind those above it.
     pub mv: Move,
@@ -31,8 +33,16 @@ pub struct KifuNode {
     pub end: KifuEnd,
 }
 
+impl KifuNode {
+    /// A move with nothing behind it yet; `end` is what stands there as long as nothing does.
+    pub fn new(mv: Move, end: KifuEnd) -> KifuNode {
+        KifuNode { mv, comments: Vec::new(), next: Vec::new(), end }
+    }
+}
+
 /// Moves with variations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct KifuTree {
     /// All moves.
     pub nodes: Vec<KifuNode>,

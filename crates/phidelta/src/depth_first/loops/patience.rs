@@ -50,6 +50,16 @@ impl Patience {
         Patience { level: 0, stalled_at: nodes.saturating_add(STALLED), outgrown_at }
     }
 
+    /// All of it, as numbers.
+    pub(in super::super) fn marks(&self) -> [u64; 3] {
+        [self.level.into(), self.stalled_at, self.outgrown_at]
+    }
+
+    /// The reverse of [`Patience::marks`].
+    pub(in super::super) fn of_marks([level, stalled_at, outgrown_at]: [u64; 3]) -> Option<Patience> {
+        (level <= MOST.into()).then_some(Patience { level: level as u32, stalled_at, outgrown_at })
+    }
+
     /// Whether the table's numbers of unsolved positions are still believed. Numbers that feed back into
     /// themselves can be arbitrarily high, and patience of this level is only reached when they do.
     #[inline]
