@@ -31,8 +31,8 @@ const MOST_NODES: u64 = 15_000;
 /// Steps into which the lessons are divided, so that a course can stop and go on.
 const PARTS: usize = 10;
 
-/// Lessons that the result is tried on.
-const TRIED: usize = 20;
+/// Lessons that the result is tried on, if it was learned from as many.
+const MOST_TRIED: usize = 20;
 
 /// What was seen of the positions of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -177,7 +177,7 @@ fn fit(counts: &[Count], features: &[usize]) -> Vec<[u8; 2]> {
 
 /// The nodes of a search with an observer.
 fn search(problem: &Tsume, nodes: u64, observer: &mut dyn Observer<Move>) -> u64 {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = Limits::default().with_nodes(nodes);
     let algorithm = SEARCH.parse().expect("a search that there is");
     let mut solver = Solver::new(algorithm).memory(MEMORY).limits(limits).lines(false);
     // Without memory there is nothing to learn from.
@@ -294,11 +294,12 @@ impl ShogiCourse {
     fn gain(&self) -> String {
         let numbers = Arc::new(self.counts.numbers());
         let (mut without, mut with) = (0, 0);
-        self.lessons(PARTS, TRIED, |problem, _| {
+        let tried = MOST_TRIED.min(self.plan.positions);
+        self.lessons(PARTS, tried, |problem, _| {
             without += search(&problem, MOST_NODES, &mut ());
             with += search(&problem.with_first_numbers(Some(numbers.clone())), MOST_NODES, &mut ());
         });
-        format!("{TRIED} new positions, {MOST_NODES} nodes at most: {without} nodes without, {with} with")
+        format!("{tried} new positions, {MOST_NODES} nodes at most: {without} nodes without, {with} with")
     }
 }
 

@@ -100,11 +100,16 @@ impl Position {
             Some(Kind::PAWN) => 1,
             Some(_) => 2,
         };
-        let how = if mv.is_drop() { 0 } else if mv.kind_after() == mv.kind() { 1 } else { 2 };
+        let how = if mv.is_drop() {
+            0
+        } else if mv.kind_after() == mv.kind() {
+            1
+        } else {
+            2
+        };
         let far = !attacks::king(around.king).has(mv.to());
         let stands = self.stands(mv);
-        let digits =
-            [ways as usize, takers as usize, man, usize::from(stands), taken, how, usize::from(far)];
+        let digits = [ways as usize, takers as usize, man, usize::from(stands), taken, how, usize::from(far)];
         Cell::Check(cell(CHECK, digits))
     }
 
@@ -118,8 +123,21 @@ impl Position {
             (false, false, false) => 3,
             (false, false, true) => 4,
         };
-        let checks = match seen.checks { 0..=2 => 0, 3..=4 => 1, 5..=6 => 2, 7..=9 => 3, 10..=13 => 4, 14..=19 => 5, 20..=29 => 6, _ => 7 };
-        let held = match seen.held { held @ 0..=2 => held as usize, 3..=4 => 3, _ => 4 };
+        let checks = match seen.checks {
+            0..=2 => 0,
+            3..=4 => 1,
+            5..=6 => 2,
+            7..=9 => 3,
+            10..=13 => 4,
+            14..=19 => 5,
+            20..=29 => 6,
+            _ => 7,
+        };
+        let held = match seen.held {
+            held @ 0..=2 => held as usize,
+            3..=4 => 3,
+            _ => 4,
+        };
         let stands = mv.kind() != Kind::KING && self.stands(mv);
         Cell::Evasion(cell(EVASION, [kind, seen.flights as usize, checks, held, usize::from(stands)]))
     }
