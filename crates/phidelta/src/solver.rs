@@ -411,9 +411,9 @@ impl Solver {
         let mut observer = WithoutSteps(observer);
         let mut monitor = Monitor::new(&limits, self.interval, Some(&mut observer))
             .inspected(self.faults, self.positions.as_ref());
-        let by_alpha_beta = self.algorithm.family == Family::AlphaBeta;
+        let algorithm = self.algorithm;
         let table = self.table(bytes)?;
-        let Line { moves, complete } = line(game, report.numbers, table, stack, by_alpha_beta, &mut monitor);
+        let Line { moves, complete } = line(game, report.numbers, table, stack, &algorithm, &mut monitor);
         (report.line, report.line_complete) = (moves, complete);
         if self.keys_met().is_some() {
             // What was answered may rest on either of the two.
