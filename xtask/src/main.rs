@@ -6,6 +6,7 @@ mod forge;
 mod fuzz_calls;
 mod fuzz_checkpoints;
 mod fuzz_graphs;
+mod loom;
 mod miri;
 mod python;
 mod replay_lines;
@@ -37,6 +38,8 @@ enum Chore {
     FuzzCheckpoints(fuzz_checkpoints::Args),
     /// Compares every search with retrograde analysis on random graphs
     FuzzGraphs(fuzz_graphs::Args),
+    /// Checks the table's shared entries with a model checker, and that it notices faults
+    Loom,
     /// Runs the table's tests under Miri, which sees undefined behaviour
     Miri,
     /// Replays the mate lines of shogi problems by rules of others
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Chore::FuzzCalls(args) => fuzz_calls::run(&args),
         Chore::FuzzCheckpoints(args) => fuzz_checkpoints::run(&args),
         Chore::FuzzGraphs(args) => fuzz_graphs::run(&args),
+        Chore::Loom => loom::run(),
         Chore::Miri => miri::run(),
         Chore::ReplayLines(args) => replay_lines::run(&args),
         Chore::Python => python::run(),

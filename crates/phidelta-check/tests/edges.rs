@@ -231,3 +231,43 @@ fn names_of_graphs_may_have_many_escapes() {
 fn a_line_that_is_only_wanted_is_not_followed() {
     refused(&closed(&["2 B A 1", "end ~1 1 1"]), 8, "1 is not here");
 }
+
+#[test]
+fn what_is_forgotten_is_given_back() {
+    // The same line again and again, forgotten at once: more of them than the memory could keep by halves.
+    let position = format!("X{}O", "/".repeat(31));
+    let lines: String =
+        (1..20_000).map(|number| format!("{number}\t{position}\t2\t.\nforget\t{number}\n")).collect();
+    let text = format!(
+        "phidelta-certificate\t2\ngame\tconnect4\nrules\t32x1k2\nposition\t{position}\nanswer\twin\tproved\n\
+         part\twin\tproved\tranked\n{lines}20000\t{position}\t2\t.\nend\t20000\t20000\t20000\n"
+    );
+    let limits = Limits::default().with_memory(Limits::LEAST);
+    assert_eq!(check(text.as_bytes(), &limits).unwrap().positions, 20_000);
+}
+
+#[test]
+fn a_heading_takes_its_share_of_the_memory() {
+    // A chain of nodes: the graph is in the heading, and each node has a line.
+    let nodes = 1_400;
+    let chain: String = (0..nodes)
+        .map(|node| format!(r#""n{node}":{{"type":"OR","children":["n{}"]}},"#, node + 1))
+        .collect();
+    let rules = format!(
+        r#"{{"repetition":"attacker-fails","root":"n0","nodes":{{{chain}"n{nodes}":{{"type":"OR","value":"win"}}}}}}"#
+    );
+    let line = |number: usize| {
+        let node = nodes - number;
+        let leads = if number == 1 { ".".into() } else { (number - 1).to_string() };
+        format!("{number} n{node} n{} {leads}", node + 1)
+    };
+    let mut lines = vec!["part win proved ranked".to_string()];
+    lines.extend((1..=nodes).map(line));
+    lines.push(format!("end {nodes} {nodes} {nodes}"));
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let text = certificate("graph", &rules, "n0", "win proved", &lines);
+    assert_eq!(accepted(&text).depth, Some(nodes as u64));
+    let limits = Limits::default().with_memory(Limits::LEAST);
+    let refusal = check(text.as_bytes(), &limits).unwrap_err();
+    assert!(refusal.reason.contains("bytes of positions"), "{refusal}");
+}

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use phidelta_check::{Goal, Outcome, Rules, othello, shogi, uttt};
+use phidelta_check::{Goal, Outcome, Rules, Turn, loa, othello, shogi, uttt};
 
 /// Names of moves as a set.
 fn names<R: Rules>(rules: &R, position: &R::Position) -> BTreeSet<String> {
@@ -76,6 +76,7 @@ fn facts_of_shogi() {
         ("4k5/9/9/9/9/9/9/9/9 b -- 1", "nine squares"),
         ("4k3/9/9/9/9/9/9/9/9 b -- 1", "nine squares"),
         ("4k3+/9/9/9/9/9/9/9/9 b -- 1", "nine squares"),
+        ("4k4+/9/9/9/9/9/9/9/9 b -- 1", "nine squares"),
         ("4k4/+9/9/9/9/9/9/9/9 b -- 1", "is no rank"),
         ("4k4/++P8/9/9/9/9/9/9/9 b -- 1", "is no rank"),
         ("4k4/+G8/9/9/9/9/9/9/9 b -- 1", "is no rank"),
@@ -181,7 +182,7 @@ fn discs_that_can_never_be_turned() {
 #[test]
 fn facts_of_ultimate_tic_tac_toe() {
     let with = |signs: &str, first: &str, second: &str, side: char| {
-        format!("{side};{signs};{first}/{second}/{}", vec!["........."; 7].join("/"))
+        format!("{side};{signs};{first}/{second}/{}", ["........."; 7].join("/"))
     };
     let empty = ".........";
     let (rules, root) = uttt::Uttt::new("-", &with(".........", empty, empty, 'X')).unwrap();
@@ -189,7 +190,7 @@ fn facts_of_ultimate_tic_tac_toe() {
     let read = |text: &str| rules.read(text).unwrap_or_else(|reason| panic!("{text}: {reason}"));
     // One text, with the board that is forced; which one it is belongs to the position.
     let forced = [0, 1, 5].map(|board| {
-        let mut signs = vec!['.'; 9];
+        let mut signs = ['.'; 9];
         signs[board] = '@';
         let text = with(&signs.iter().collect::<String>(), "X........", empty, 'O');
         let position = read(&text);
@@ -203,16 +204,10 @@ fn facts_of_ultimate_tic_tac_toe() {
     assert!(forced[0] != forced[1] && forced[1] != forced[2] && forced[0] != forced[2]);
     assert!(rules.read(&with("@@.......", "X........", empty, 'O')).is_err());
     // Closed boards count by their sign alone, but not for who is to move.
-    let (even, odd) =
-        (with("X........", "XXXOOO.O.", empty, 'X'), with("X........", "XXXOO.O..", empty, 'O'));
-    if let (Ok(even), Ok(odd)) = (rules.read(&even), rules.read(&odd)) {
-        assert_ne!(rules.pack(&even), rules.pack(&odd));
-    }
     let (one, two) = (with("X........", "XXXOO....", empty, 'O'), with("X........", "XXX.OOO..", empty, 'X'));
-    let (one, two) = (rules.read(&one), rules.read(&two));
-    if let (Ok(one), Ok(two)) = (one, two) {
-        assert_ne!(rules.pack(&one), rules.pack(&two));
-    }
+    assert_ne!(rules.pack(&read(&one)), rules.pack(&read(&two)));
+    let same = with("X........", "XXX.OO...", empty, 'O');
+    assert_eq!(rules.pack(&read(&one)), rules.pack(&read(&same)));
     // Nobody moves once there is a line of boards.
     let won = format!(
         "O;XXX......;{}",
@@ -231,4 +226,103 @@ fn facts_of_ultimate_tic_tac_toe() {
     );
     let won = read(&won);
     assert_eq!((rules.end(&won), rules.play(&won, "dc").is_none()), (Some(Outcome::Win), true));
+}
+
+/// Three full boards without a winner on the diagonal: nobody has a line of boards left.
+#[test]
+fn full_boards_are_nobodys() {
+    let (first, second) = ("XOXXOOOXX", "OXOOXXXOO");
+    let empty = ".........";
+    let boards = [first, empty, empty, empty, second, empty, empty, empty, first].join("/");
+    let (rules, root) = uttt::Uttt::new("-", &format!("O;#...#...#;{boards}")).unwrap();
+    assert!(rules.end(&root).is_none());
+    assert!(rules.settled(&root, Goal::Win, false) && rules.settled(&root, Goal::Draw, true));
+}
+
+/// A board of Lines of Action from the squares of Black and of White.
+fn loa_board(black: &[&str], white: &[&str], side: char) -> String {
+    let mut squares = [b'-'; 64];
+    for (sign, places) in [(b'X', black), (b'O', white)] {
+        for place in places {
+            let place = place.as_bytes();
+            squares[usize::from(place[0] - b'a') + 8 * usize::from(place[1] - b'1')] = sign;
+        }
+    }
+    format!("{} {side}", String::from_utf8_lossy(&squares))
+}
+
+const USUAL: &str = "both-connected=draw no-move=pass repetition=third";
+
+#[test]
+fn a_move_of_lines_of_action_is_played_if_it_is_among_the_moves() {
+    let board = loa_board(&["a1", "a3", "d4", "h8"], &["d6", "f4", "a8", "h1"], 'X');
+    let (rules, root) = loa::Loa::new(USUAL, &board).unwrap();
+    let names = names(&rules, &root);
+    let squares: Vec<String> =
+        ('`'..='i').flat_map(|file| ('0'..='9').map(move |rank| format!("{file}{rank}"))).collect();
+    for from in &squares {
+        for to in &squares {
+            for sign in ['-', 'x', ':'] {
+                let name = format!("{from}{sign}{to}");
+                assert_eq!(rules.play(&root, &name).is_some(), names.contains(&name), "{name}");
+            }
+        }
+    }
+    assert!(rules.play(&root, "pass").is_none() && rules.play(&root, "a1").is_none());
+}
+
+#[test]
+fn facts_of_lines_of_action() {
+    let game = |rules: &str, board: &str| loa::Loa::new(rules, board);
+    // Connected by a way up and down again.
+    let (far_black, far_white) = (["a1", "d1"], ["h6", "f8"]);
+    let bent = loa_board(&["a1", "b2", "c1"], &far_white, 'X');
+    let (rules, root) = game(USUAL, &bent).unwrap();
+    assert_eq!((rules.end(&root), rules.play(&root, "a1-a2").is_none()), (Some(Outcome::Win), true));
+    // Both connected: no root, and as the rule says where a move has led there; one of them may be.
+    let both = loa_board(&["a1", "b2"], &["h8", "g7"], 'X');
+    assert!(game(USUAL, &both).unwrap_err().contains("both sides are connected"));
+    assert!(game(USUAL, &loa_board(&far_black, &["h8", "g7"], 'X')).is_ok());
+    let apart = loa_board(&far_black, &far_white, 'O');
+    for (word, end) in [("draw", Outcome::Draw), ("mover-wins", Outcome::Win)] {
+        let (rules, root) = game(&USUAL.replace("=draw", &format!("={word}")), &apart).unwrap();
+        assert!(rules.attacks(&root), "the side to move attacks");
+        // Black is to move: White, who attacks, has moved last.
+        assert_eq!(rules.end(&rules.read(&both).unwrap()), Some(end), "{word}");
+    }
+    // Nobody can move: both corners are shut in, by pieces that are not connected.
+    let stuck = loa_board(&["a1", "h8"], &["a2", "b1", "b2", "g8", "h7", "g7"], 'X');
+    let (rules, root) = game(USUAL, &stuck).unwrap();
+    let Turn::Moves(moves) = rules.turn(&root) else { panic!("it goes on") };
+    assert_eq!(moves.iter().map(|(name, _)| name.to_string()).collect::<Vec<_>>(), ["pass"]);
+    assert_eq!(rules.play(&root, "pass"), Some(moves[0].1.clone()));
+    let (rules, root) = game(&USUAL.replace("=pass", "=loss"), &stuck).unwrap();
+    assert_eq!((rules.end(&root), rules.play(&root, "pass")), (Some(Outcome::Loss), None));
+    let (rules, _) = game(USUAL, &apart).unwrap();
+    assert_eq!([Goal::Win, Goal::Draw].map(|goal| rules.repetition(goal)), [Some(false), Some(true)]);
+    for wrong in
+        [apart[1..].to_string(), format!("-{apart}"), apart.replacen('-', "Z", 1), apart.replace('-', "+")]
+    {
+        assert!(rules.read(&wrong).unwrap_err().contains("64 squares"), "{wrong}");
+    }
+}
+
+#[test]
+fn a_history_of_lines_of_action_uses_positions_up() {
+    let start = loa_board(&["a1", "d1"], &["h6", "f8"], 'X');
+    let with = |moves: &str| loa::Loa::new(USUAL, &format!("{start} moves {moves}"));
+    // Nothing is played behind the end: Black has connected.
+    let near = loa_board(&["a1", "a3"], &["h6", "f8"], 'X');
+    let refusal = loa::Loa::new(USUAL, &format!("{near} moves a3-b2 h6-h5")).unwrap_err();
+    assert!(refusal.contains("after the end of the game"), "{refusal}");
+    let there_and_back = "a1-a2 h6-h5 a2-a1 h5-h6";
+    let end_of_start = |moves: &str| {
+        let (rules, _) = with(moves).unwrap_or_else(|reason| panic!("{moves}: {reason}"));
+        rules.end(&rules.read(&start).unwrap())
+    };
+    // Seen once, it may come again; seen twice, the third time is a draw.
+    assert_eq!(end_of_start("a1-a2 h6-h5"), None);
+    assert_eq!(end_of_start(&format!("{there_and_back} a1-a2")), Some(Outcome::Draw));
+    // The position that is asked about goes on, though it was there before.
+    assert_eq!(end_of_start(there_and_back), None);
 }

@@ -97,7 +97,7 @@ fn connect_four_without_a_row_left() {
 
 #[test]
 fn ultimate_tic_tac_toe_without_a_line_left() {
-    let empty = format!("X;.........;{}", vec!["........."; 9].join("/"));
+    let empty = format!("X;.........;{}", ["........."; 9].join("/"));
     let (rules, root) = uttt::Uttt::new("-", &empty).unwrap();
     let mut settled = HashMap::new();
     // Most games end after fifty moves or more; those with few moves left are looked at.

@@ -3,8 +3,6 @@
 use clap::{Parser, Subcommand, ValueEnum};
 use phidelta::{Goal, Repetition};
 
-#[cfg(feature = "cluster")]
-use crate::cluster;
 use crate::failure::EXIT_CODES;
 #[cfg(feature = "serve")]
 use crate::serve;
@@ -62,9 +60,6 @@ pub(crate) enum Command {
     /// Open the page: set up a position, watch it being solved, walk the proof
     #[cfg(feature = "serve")]
     Serve(serve::Args),
-    /// Share a problem out among machines
-    #[cfg(feature = "cluster")]
-    Cluster(cluster::Args),
     /// Play the engine in a shogi program: finds mates, speaks USI
     Usi(usi::Args),
     /// Print completions for a shell

@@ -89,7 +89,6 @@ impl Input {
     }
 
     /// The position on the command line.
-    #[cfg(feature = "cluster")]
     pub(crate) fn position(&self) -> &str {
         self.position.as_deref().unwrap_or_default()
     }

@@ -10,7 +10,6 @@ mod certificate;
 mod check;
 mod checkpoint;
 mod clock;
-#[cfg(feature = "cluster")]
 mod cluster;
 mod compose;
 mod engine;
@@ -65,8 +64,6 @@ fn main() -> ExitCode {
         Command::Experiment(args) => experiment::run(&args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&args),
-        #[cfg(feature = "cluster")]
-        Command::Cluster(args) => cluster::run(&args),
         Command::Usi(args) => usi::run(&args),
         Command::Completions(args) => manual::complete(&args),
         Command::Man(args) => manual::write(&args),

@@ -82,9 +82,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     pace: PaceArgs,
 
-    /// Share one problem out among so many workers of this process, as `phidelta cluster` does among machines
-    /// (docs/cluster.md); the answer is always checked
-    #[cfg(feature = "cluster")]
+    /// Share one problem out among so many workers of this process, each with a table of its own;
+    /// the answer is put together from their certificates, and always checked
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..),
         conflicts_with_all = ["file", "model", "shortest", "all", "kif", "trace", "checkpoint", "threads"])]
     workers: Option<u16>,
@@ -154,7 +153,6 @@ fn after_help() -> String {
 
 /// Solves what was asked for.
 pub(crate) fn run(args: &Args) -> Result<Code> {
-    #[cfg(feature = "cluster")]
     if let Some(workers) = args.workers {
         return share_out(args, workers.into());
     }
@@ -169,7 +167,6 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
 }
 
 /// Solves a problem with several workers.
-#[cfg(feature = "cluster")]
 fn share_out(args: &Args, workers: usize) -> Result<Code> {
     use phidelta_cluster::client::JobSize;
     use phidelta_cluster::problem::Problem;
@@ -198,7 +195,6 @@ fn share_out(args: &Args, workers: usize) -> Result<Code> {
 }
 
 /// How the jobs of a search are done.
-#[cfg(feature = "cluster")]
 fn job_of(mut algorithm: Algorithm) -> Algorithm {
     if algorithm.family == phidelta::Family::PnDfPn {
         algorithm.family = phidelta::Family::DfPn;

@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn steps_of_a_board_grow_a_tree() {
-        let trace = traced("connect4", "4x4:", "df-pn");
+        let trace = traced("connect4", "4x4:", "df-pn+no-shortcuts");
         assert!(trace.drawing.nodes.len() <= DRAWN && trace.drawing.cut);
         let ids: std::collections::HashSet<&str> =
             trace.drawing.nodes.iter().map(|node| node.id.as_str()).collect();

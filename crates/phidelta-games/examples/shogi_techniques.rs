@@ -1,22 +1,26 @@
 //! What each technique of the mate solver is worth: the same problems with one of them left out.
 //!
 //! `cargo run --release -p phidelta-games --example shogi_techniques -- FILE [--nodes N] [--memory MIB]
-//! [--only-full] [--only WORDS] [--each] [--algorithm NAME]`
+//! [--only-full] [--only WORDS] [--each] [--algorithm NAME] [--model FILE] [--by-hand] [--train FILE]`
 //!
 //! The file has an SFEN a line; what follows a tab is a note. For each row all problems are solved anew,
 //! each with the node limit: how many are decided, and with how many nodes. Problems that hit the limit
 //! count with the limit. `--only` takes the rows with these words in their name. `--each` prints
 //! every problem: its note up to the next tab, the verdict, the nodes, microseconds of processor time.
-//! `--algorithm` is another search for the row in which nothing is left out.
+//! `--algorithm` is another search for the row in which nothing is left out. First numbers are those that
+//! ship; `--model` takes others, `--by-hand` the ones made by hand, `--train` those that the problems of another
+//! file teach: trained on one set and judged on another.
 //!
 //! *Played* are the moves made on the board, for entering a position and for a look at a new one (mate in
 //! one): what programs count as nodes that count in the routine that makes a move.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use cpu_time::ProcessTime;
 use phidelta::{Game, Hint, Limits, Report, Shortcut, Side, Solver, Wrapper};
-use phidelta_games::shogi::{Move, SfenError, Tsume};
+use phidelta_games::learn::ShogiCounts;
+use phidelta_games::shogi::{FirstNumbers, Move, SfenError, Tsume};
 
 thread_local! {
     /// Moves made on the board.
@@ -63,9 +67,35 @@ impl<const DOMINANCE: bool, const WAITING: bool, const HINTS: bool> Wrapper
 /// The search as shogi has it by default.
 const FULL: &str = "df-pn+tca+snda+eps=0.25";
 
+/// Nodes of a problem that is learned from.
+const TRAINING_NODES: u64 = 60_000;
+
+/// The problems of a file, each with its note.
+fn read(file: &str) -> Result<Vec<(String, Tsume)>, Box<dyn std::error::Error>> {
+    let text = std::fs::read_to_string(file)?;
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let problems = lines.map(|line| {
+        let mut words = line.split('\t');
+        let game = Tsume::from_sfen(words.next().unwrap_or_default())?;
+        Ok((words.next().unwrap_or("-").to_string(), game))
+    });
+    Ok(problems.collect::<Result<Vec<_>, SfenError>>()?)
+}
+
+/// What the problems of a file teach.
+fn train(file: &str) -> Result<FirstNumbers, Box<dyn std::error::Error>> {
+    let mut counts = ShogiCounts::default();
+    for (_, problem) in read(file)? {
+        counts.watch(&problem.with_first_numbers(None), TRAINING_NODES);
+    }
+    println!("{} positions to learn from", counts.positions());
+    Ok(counts.numbers())
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut file, mut nodes, mut memory, mut only_full) = (None, 300_000u64, 512u64, false);
     let (mut only, mut each, mut full) = (String::new(), false, FULL.to_string());
+    let mut first = None;
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
@@ -74,19 +104,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "--only-full" => only_full = true,
             "--each" => each = true,
             "--algorithm" => full = args.next().unwrap_or_default(),
+            "--by-hand" => first = Some(None),
+            "--model" => {
+                let bytes = std::fs::read(args.next().unwrap_or_default())?;
+                first = Some(Some(Arc::new(FirstNumbers::from_bytes(&bytes)?)));
+            }
+            "--train" => first = Some(Some(Arc::new(train(&args.next().unwrap_or_default())?))),
             "--only" => only = args.next().unwrap_or_default(),
             name => file = Some(name.to_string()),
         }
     }
-    let text = std::fs::read_to_string(file.ok_or("expected a file with an SFEN a line")?)?;
-    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let problems = lines
-        .map(|line| {
-            let mut words = line.split('\t');
-            let game = Tsume::from_sfen(words.next().unwrap_or_default())?;
-            Ok((words.next().unwrap_or("-").to_string(), game))
-        })
-        .collect::<Result<Vec<_>, SfenError>>()?;
+    let mut problems = read(&file.ok_or("expected a file with an SFEN a line")?)?;
+    if let Some(first) = first {
+        let taken = |(note, game): (String, Tsume)| (note, game.with_first_numbers(first.clone()));
+        problems = problems.into_iter().map(taken).collect();
+    }
     println!("{} problems, {nodes} nodes each at most", problems.len());
     println!("{:<40} {:>7} {:>12} {:>12} {:>8}", "left out", "decided", "nodes", "played", "CPU s");
     let run = Comparison { problems, nodes, memory, only, each };

@@ -6,11 +6,15 @@ fn plan(game: &str, positions: usize) -> Plan {
     Plan::new(game, positions, 1)
 }
 
-/// A course that is stopped after every step and taken up again ends with the same model.
 #[test]
 fn a_course_in_pieces_is_the_same_course() {
-    let plan = plan("othello-6x6", 400);
-    let mut whole = start(&plan, None).unwrap();
+    in_pieces(&plan("othello-6x6", 400));
+    in_pieces(&plan("shogi", 3));
+}
+
+/// A course that is stopped after every step and taken up again ends with the same model.
+fn in_pieces(plan: &Plan) {
+    let mut whole = start(plan, None).unwrap();
     let mut lines = Vec::new();
     while let Some(line) = whole.step() {
         lines.push(line);
@@ -18,14 +22,14 @@ fn a_course_in_pieces_is_the_same_course() {
     }
     assert_eq!(lines.len(), whole.steps());
     let model = whole.model().unwrap();
-    assert_eq!(model.made_by, "phidelta learn othello-6x6 --positions 400 --seed 1");
+    assert_eq!(model.made_by, plan.command());
 
-    let mut pieces = start(&plan, None).unwrap();
+    let mut pieces = start(plan, None).unwrap();
     // Its last step, the trial, leaves nothing to keep.
     for line in &lines[..lines.len() - 1] {
         assert_eq!(pieces.model(), None);
         let kept = pieces.so_far().to_bytes();
-        pieces = start(&plan, Some(&kept)).unwrap();
+        pieces = start(plan, Some(&kept)).unwrap();
         assert_eq!(pieces.step().as_ref(), Some(line));
     }
     assert_eq!(pieces.model(), Some(model));

@@ -1,11 +1,13 @@
 //! What makes the mate solver strong does not make it wrong.
 //!
-//! Claim: hands that cover others, proof and disproof pieces, dominance on the path, mate in one and
-//! waiting moves change the order and the amount of work, never a verdict. Each random small problem is
+//! Claim: hands that cover others, proof and disproof pieces, dominance on the path, mate in one,
+//! waiting moves and first numbers, whatever they are, change the order and the amount of work, never a verdict. Each random small problem is
 //! solved with all of it and with the bare rules, for many divisions of the hands on one shared table.
 
+use std::sync::Arc;
+
 use phidelta::{Algorithm, Game, Limits, Outcome, Solver, Verdict};
-use phidelta_games::shogi::{Position, Tsume};
+use phidelta_games::shogi::{FirstNumbers, Position, Tsume};
 use phidelta_testing::bare::Bare;
 
 /// A board of a few pieces around a king, and pieces to be divided between the hands.
@@ -83,6 +85,9 @@ fn strength_never_changes_a_verdict() {
                 .collect();
             let Some(mut problem) = read(&board, &format!("{hands}{rest}")) else { continue };
             let bare = solver("df-pn+tca", 20_000).solve(&mut Bare(problem.clone())).unwrap().verdict;
+            if rng.bool() {
+                problem = problem.with_first_numbers(Some(Arc::new(random_numbers(&mut rng))));
+            }
             let report = strong.solve(&mut problem).unwrap();
             if bare.is_decided() && report.verdict.is_decided() {
                 assert_eq!(report.verdict, bare, "{}: {board} b {hands}{rest}", strong.algorithm());
@@ -99,6 +104,38 @@ fn strength_never_changes_a_verdict() {
     }
     println!("{mates} mates, {escapes} escapes");
     assert!(mates > looked / 8 && escapes > looked, "{mates} mates, {escapes} escapes");
+}
+
+/// First numbers drawn by lot: from very small to as large as they get.
+fn random_numbers(rng: &mut fastrand::Rng) -> FirstNumbers {
+    let most = [2, 16, 255][rng.usize(..3)];
+    let numbers: Vec<[u8; 2]> =
+        (0..FirstNumbers::CELLS).map(|_| [rng.u8(..=most), rng.u8(..=most)]).collect();
+    FirstNumbers::from_numbers(&numbers).unwrap()
+}
+
+/// A model changes the nodes of a search, never its verdict.
+#[test]
+fn any_first_numbers_give_the_same_verdicts() {
+    let mut rng = fastrand::Rng::with_seed(17);
+    let (mut decided, mut differ) = (0, 0);
+    let lines = phidelta_games::suites::TSUME.text.lines().filter(|line| !line.starts_with('#'));
+    // The harder half takes too long for random numbers.
+    for line in lines.step_by(2) {
+        let game = Tsume::from_sfen(line.split('\t').next().unwrap()).unwrap();
+        let search = |first: Option<FirstNumbers>| {
+            let mut game = game.clone().with_first_numbers(first.map(Arc::new));
+            let report = solver("df-pn+tca+snda+eps=0.25", 5_000).lines(false).solve(&mut game).unwrap();
+            (report.verdict, report.stats.nodes)
+        };
+        let (by_hand, by_lot) = (search(None), search(Some(random_numbers(&mut rng))));
+        if by_hand.0.is_decided() && by_lot.0.is_decided() {
+            assert_eq!(by_hand.0, by_lot.0, "{line}");
+            decided += 1;
+            differ += u32::from(by_hand.1 != by_lot.1);
+        }
+    }
+    assert!(decided > 25 && differ > 15, "{decided} decided, {differ} with other nodes");
 }
 
 /// A shortcut says what one move of search says, if it says anything; mates with many flights may be

@@ -92,7 +92,8 @@ def test_what_cannot_be_is_refused():
         (lambda: phidelta.solve("shogi", MATE, nodes=1.5), TypeError),
         (lambda: phidelta.solve("shogi", MATE, time=-1), phidelta.OptionError),
         (lambda: phidelta.solve("shogi", MATE, time=float("nan")), phidelta.OptionError),
-        (lambda: phidelta.solve("shogi", MATE, threads=2), phidelta.OptionError),
+        (lambda: phidelta.solve("shogi", MATE, threads=0), phidelta.OptionError),
+        (lambda: phidelta.solve("shogi", MATE, threads=1.5), phidelta.OptionError),
         (lambda: phidelta.solve("shogi", MATE, certificate="json"), phidelta.OptionError),
         (lambda: phidelta.solve("shogi", MATE, progress=3), TypeError),
         (lambda: phidelta.solve("shogi"), TypeError),
@@ -114,6 +115,13 @@ def test_what_cannot_be_is_refused():
             call()
     with pytest.raises(MemoryError):
         phidelta.solve("shogi", MATE, memory="4000T")
+
+
+def test_several_threads_find_the_same():
+    for game, text, algorithm in [("synthetic", "branching=3 depth=9 seed=5", "df-pn"), ("shogi", MATE, None)]:
+        alone = phidelta.solve(game, text, algorithm=algorithm)
+        together = phidelta.solve(game, text, algorithm=algorithm, threads=2)
+        assert together.verdict == alone.verdict and together.decided
 
 
 def test_a_fault_within_is_an_exception():

@@ -157,6 +157,7 @@
 //! | [`Game::edge_cost`] | what a move adds to the numbers behind it | `+costs` is used |
 //! | [`Game::move_priority`], [`Game::move_priorities`], with [`Game::ORDERED`] | an order of moves | alpha-beta is used |
 //! | [`Game::plies_left`] | a bound of the plies left | alpha-beta is used: it goes to the end at once |
+//! | [`Game::twin_key`] | the key of a position that is worth the same | boards have mirror images, and alpha-beta is used |
 //! | [`Game::elders`] | questions asked before whose answers help | one position is asked about again and again |
 //! | [`Game::waiting_moves`], [`Game::wait_limit`], with [`Game::WAITING_MOVES`] | moves that wait for another one | many moves come to the same |
 //! | [`Game::RESOURCES`], with [`Game::board_key`], [`Game::stock`], [`Game::covers`], [`Game::least_stock`], [`Game::most_stock`] | a stock of which more is never worse | positions differ in it alone |

@@ -401,12 +401,6 @@ impl<'a, M> Monitor<'a, M> {
         self.look(Instant::now())
     }
 
-    /// Whether [`Monitor::breathe`] does anything.
-    #[inline]
-    pub(crate) fn is_careful(&self) -> bool {
-        self.careful
-    }
-
     /// To be called before memory is asked for.
     #[inline]
     pub(crate) fn grant(&mut self) -> Result<(), Reason> {

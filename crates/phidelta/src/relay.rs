@@ -228,7 +228,7 @@ impl<G: Game> Relay<'_, '_, G> {
                 let (mut path, mut line) = (Path::new(), Vec::new());
                 let context = SearchContext { table, path: &mut path, space, monitor, stats };
                 let trail = Trail::new(*game, &mut line);
-                let engine = Engine::new(trail, *plan, context).from_standing(standing.take());
+                let engine = Engine::new(trail, *plan, context).standing_at(standing.take());
                 let mut engine = engine.with_budget(nodes);
                 let (numbers, end) = engine.run();
                 *standing = Some(engine.standing());

@@ -276,7 +276,10 @@ impl Solver {
         let mut monitor = Monitor::new(limits, self.interval, Some(observer))
             .inspected(self.faults, self.positions.as_ref())
             .recorded(recorder, pending);
-        let crew = crew.filter(|_| self.has_crew() && !monitor.is_traced() && !monitor.distrusts());
+        // A table that was read from a checkpoint is for one worker.
+        let shareable = self.table.as_ref().is_none_or(Table::is_sealed);
+        let crew =
+            crew.filter(|_| self.has_crew() && shareable && !monitor.is_traced() && !monitor.distrusts());
         let answer = match monitor.witness(game) {
             Ok(()) => match crew {
                 Some(run) => self.search_with_crew(game, &mut monitor, &mut stats, run)?,
@@ -408,9 +411,9 @@ impl Solver {
         let mut observer = WithoutSteps(observer);
         let mut monitor = Monitor::new(&limits, self.interval, Some(&mut observer))
             .inspected(self.faults, self.positions.as_ref());
-        let by_alpha_beta = self.algorithm.family == Family::AlphaBeta;
+        let algorithm = self.algorithm;
         let table = self.table(bytes)?;
-        let Line { moves, complete } = line(game, report.numbers, table, stack, by_alpha_beta, &mut monitor);
+        let Line { moves, complete } = line(game, report.numbers, table, stack, &algorithm, &mut monitor);
         (report.line, report.line_complete) = (moves, complete);
         if self.keys_met().is_some() {
             // What was answered may rest on either of the two.
@@ -491,7 +494,7 @@ fn depth_first<G: Game>(
     let (numbers, end) = loop {
         let context = SearchContext { table, path: &mut path, space: &mut space, monitor, stats };
         let engine = Engine::new(Trail::new(game, &mut line), Plan::of(algorithm), context);
-        let mut engine = engine.from_standing(standing);
+        let mut engine = engine.standing_at(standing);
         if let Some(leaves) = &mut leaves {
             engine = engine.with_leaf_search(*leaves);
         }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use phidelta::Goal;
 use phidelta_games::othello::Weights;
+use phidelta_games::shogi::FirstNumbers;
 use serde::Serialize;
 
 use super::GameKind;
@@ -48,6 +49,8 @@ pub struct Options {
     rules: Vec<(&'static Rule, &'static str)>,
     /// What Othello has learned, if not what ships.
     pub(crate) weights: Option<Arc<Weights>>,
+    /// First numbers of shogi in place of the usual ones.
+    pub(crate) first_numbers: Option<Arc<FirstNumbers>>,
 }
 
 impl Options {
@@ -57,8 +60,7 @@ impl Options {
         if goal.is_some_and(|goal| goal != WIN) && game.goals().is_empty() {
             return Err(InputError::option("goal", format!("{name} has no draws, expected {WIN}")));
         }
-        let mut options =
-            Options { goal: goal.map(str::to_string), ply: None, rules: Vec::new(), weights: None };
+        let mut options = Options { goal: goal.map(str::to_string), ..Options::default() };
         for text in rules {
             let (rule, value) = read_rule(game, text)?;
             if options.rules.iter().any(|(other, _)| other.name == rule.name) {

@@ -1,10 +1,13 @@
 //! Mate problems of shogi: SFEN, USI's `position` with moves, or the records that shogi programs keep.
 
+use std::sync::Arc;
+
 use phidelta::{
     Certifiable, Claim, Game, Goal, Heading, PartQuestion, Report, Side, SolveError, Solver, Value, Verdict,
 };
 use phidelta_games::shogi::{
-    Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, SfenError, Tsume, decode_kifu, sfen_within,
+    FirstNumbers, Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, SfenError, Tsume, decode_kifu,
+    sfen_within,
 };
 
 use super::options::unknown_goal;
@@ -75,9 +78,16 @@ impl GameKind for Kind {
         Position::from_sfen(position).ok().map(|position| position.drawn())
     }
 
+    fn read_model(&self, bytes: &[u8], options: &mut Options) -> Result<(), String> {
+        let first = FirstNumbers::from_bytes(bytes).map_err(|error| error.to_string())?;
+        options.first_numbers = Some(Arc::new(first));
+        Ok(())
+    }
+
     fn read(&self, text: &str, place: &Place, options: &Options) -> Result<Problem, InputError> {
         let game = if is_mated(options)? { Tsume::mated_from_sfen } else { Tsume::from_sfen }(text);
         let game = game.map_err(|error| refused_text(text, place, &error))?;
+        let game = with_numbers_of(options, game);
         Ok(Problem::new(&Kind, text, ShogiAsk(game)))
     }
 
@@ -92,7 +102,7 @@ impl GameKind for Kind {
         let ply = options.ply().unwrap_or(0).into();
         let problem = |record| {
             let game = if mated { kifu.mated_problem(record, ply) } else { kifu.problem(record, ply) };
-            let game = game.map_err(|error| refused_record(name, &error))?;
+            let game = with_numbers_of(options, game.map_err(|error| refused_record(name, &error))?);
             Ok(Problem::new(&Kind, &game.position_text(), ShogiAsk(game)))
         };
         (0..kifu.count()).map(problem).collect::<Result<Vec<_>, _>>().map(Some)
@@ -104,6 +114,14 @@ impl GameKind for Kind {
 
     fn has_lengths(&self) -> bool {
         true
+    }
+}
+
+/// The problem with the first numbers that were asked for.
+fn with_numbers_of(options: &Options, game: Tsume) -> Tsume {
+    match &options.first_numbers {
+        Some(first) => game.with_first_numbers(Some(first.clone())),
+        None => game,
     }
 }
 

@@ -109,7 +109,7 @@ impl Events for Watcher<'_> {
             now.per_second = (nodes as f64 / seconds.max(1e-3)) as u64;
             (now.pn, now.dn) = (Figure(progress.numbers.pn), Figure(progress.numbers.dn));
             now.used = (progress.table_used * 1e4).round() / 1e4;
-            now.depth = line.len();
+            now.depth = progress.depth;
             now.line.clone_from(&line);
             now.ja_line.clone_from(&ja_line);
         });

@@ -26,6 +26,7 @@ mod uttt;
 
 pub use makers::{MAKERS, Maker};
 pub use player::MOST_PLIES;
+pub(crate) use shogi::lesson as shogi_lesson;
 pub use shogi::{Mates, mates};
 
 use std::collections::HashSet;

@@ -45,7 +45,7 @@ pub fn mates(plan: &Plan, watch: &mut dyn FnMut(Standing)) -> Result<Vec<String>
 const FIRST_LOOK: u64 = 20;
 
 fn pick(plan: &Plan, number: u64, rng: &mut Rng, shelves: &Shelves) -> Result<Option<Picked>, GenerateError> {
-    let placement = Placement::random(rng);
+    let placement = Placement::random(&FEW, rng);
     // Not every placement is a position: the king may stand in check already, or a pawn on a pawn's file.
     let Ok(mut game) = Tsume::from_sfen(&placement.sfen(false)) else { return Ok(None) };
     let Ok(mirrored) = Tsume::from_sfen(&placement.sfen(true)) else { return Ok(None) };
@@ -85,6 +85,31 @@ enum Owner {
     Defender,
 }
 
+/// How many pieces are thrown down, and how many squares from the king at most. Some fall on each other, or
+/// off the board.
+struct Crowd {
+    attackers: RangeInclusive<u32>,
+    attack_reach: RangeInclusive<i32>,
+    defenders: RangeInclusive<u32>,
+    defence_reach: RangeInclusive<i32>,
+    /// Pieces in the attacker's hand.
+    hand: RangeInclusive<u32>,
+}
+
+/// Few pieces: many of these mate, and people like to look at them.
+const FEW: Crowd =
+    Crowd { attackers: 1..=4, attack_reach: 1..=4, defenders: 0..=7, defence_reach: 1..=3, hand: 1..=4 };
+
+/// Many pieces, as composed problems have them.
+const MANY: Crowd =
+    Crowd { attackers: 3..=12, attack_reach: 1..=5, defenders: 3..=16, defence_reach: 1..=5, hand: 0..=4 };
+
+/// A position to learn from: few pieces or many, with a mate or without. `None` if what was thrown down is none.
+pub(crate) fn lesson(rng: &mut Rng) -> Option<Tsume> {
+    let crowd = if rng.bool() { &FEW } else { &MANY };
+    Tsume::from_sfen(&Placement::random(crowd, rng).sfen(false)).ok()
+}
+
 /// Pieces around a king. Squares are numbered from 0, file (from the right) and rank (from the top).
 struct Placement {
     board: [[Option<(Kind, Owner, bool)>; 9]; 9],
@@ -106,7 +131,7 @@ const ATTACK: [u32; KINDS.len()] = [4, 4, 4, 5, 4, 2, 5];
 const DEFENCE: [u32; KINDS.len()] = [1, 1, 3, 3, 2, 2, 8];
 
 impl Placement {
-    fn random(rng: &mut Rng) -> Placement {
+    fn random(crowd: &Crowd, rng: &mut Rng) -> Placement {
         let mut placement = Placement {
             board: [[None; 9]; 9],
             // Problems have their king near his own edge; two draws, the smaller one: often on it.
@@ -114,15 +139,15 @@ impl Placement {
             hand: [0; KINDS.len()],
             rest: KINDS.map(Kind::in_set),
         };
-        for _ in 0..rng.u32(1..=4) {
-            let reach = rng.i32(1..=4);
+        for _ in 0..rng.u32(crowd.attackers.clone()) {
+            let reach = rng.i32(crowd.attack_reach.clone());
             placement.put(Owner::Attacker, &ATTACK, reach, rng);
         }
-        for _ in 0..rng.u32(..=7) {
-            let reach = rng.i32(1..=3);
+        for _ in 0..rng.u32(crowd.defenders.clone()) {
+            let reach = rng.i32(crowd.defence_reach.clone());
             placement.put(Owner::Defender, &DEFENCE, reach, rng);
         }
-        for _ in 0..rng.u32(1..=4) {
+        for _ in 0..rng.u32(crowd.hand.clone()) {
             if let Some(kind) = placement.take(&ATTACK, rng) {
                 placement.hand[kind] += 1;
             }
@@ -228,7 +253,7 @@ mod tests {
     fn placements_use_the_set_and_are_mirrored_as_a_whole() {
         let mut legal = 0;
         for seed in 0..500 {
-            let placement = Placement::random(&mut Rng::with_seed(seed));
+            let placement = Placement::random(&FEW, &mut Rng::with_seed(seed));
             let (one, two) = (placement.sfen(false), placement.sfen(true));
             let (Ok(one), Ok(two)) = (Tsume::from_sfen(&one), Tsume::from_sfen(&two)) else {
                 // What is wrong with the one is wrong with the other.

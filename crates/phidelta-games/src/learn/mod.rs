@@ -7,8 +7,10 @@
 
 mod model;
 mod othello;
+mod shogi;
 
 pub use model::{Model, ModelError};
+pub use shogi::Counts as ShogiCounts;
 
 /// A training under way, one step at a time.
 pub trait Course {
@@ -34,14 +36,14 @@ pub trait Course {
 pub struct Plan {
     /// The game, by its name in [`GAMES`].
     pub game: String,
-    /// Positions of each phase of the game.
+    /// Positions of each phase of the game; of shogi, which has no phases, positions to search.
     pub positions: usize,
     /// What the random numbers start with: the same seed, the same model.
     pub seed: u64,
 }
 
 /// The games that learn.
-pub const GAMES: [&str; 2] = ["othello", "othello-6x6"];
+pub const GAMES: [&str; 3] = ["othello", "othello-6x6", "shogi"];
 
 /// Why a course cannot begin.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -77,5 +79,5 @@ impl Plan {
 
 /// Begins a course, or goes on with what [`Course::so_far`] has kept.
 pub fn start(plan: &Plan, so_far: Option<&[u8]>) -> Result<Box<dyn Course>, LearnError> {
-    othello::start(plan, so_far)
+    if plan.game == "shogi" { shogi::begin(plan, so_far) } else { othello::start(plan, so_far) }
 }

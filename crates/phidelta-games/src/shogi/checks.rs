@@ -102,6 +102,18 @@ impl Position {
         })
     }
 
+    /// About how many checks there are: drops exactly, but for pawns; a piece that might move counts once.
+    #[inline]
+    pub(super) fn count_checks(&self, targets: &Targets) -> u32 {
+        let us = self.side();
+        let (hand, free) = (self.hand(us), targets.allowed & !self.occupied());
+        let drops = |kind: Kind| {
+            let squares = targets.by_kind[kind.index()] & free & !attacks::dead_squares(us, kind);
+            if hand.has(kind) { squares.count() } else { 0 }
+        };
+        self.candidates(us, targets).count() + Kind::IN_HAND.into_iter().map(drops).sum::<u32>()
+    }
+
     /// Where a piece other than the king may move to: everywhere, or where it answers a check.
     fn answers(&self) -> Bitboard {
         let checkers = self.checkers();

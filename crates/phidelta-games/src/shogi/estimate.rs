@@ -15,6 +15,8 @@ use phidelta::{Number, Numbers};
 
 use super::attacks;
 use super::bitboard::Bitboard;
+use super::first_numbers::{CHECK, Cell, EVASION, cell};
+use super::mate_in_one::Seen;
 use super::mv::Move;
 use super::position::Position;
 use super::types::{Kind, Square};
@@ -55,7 +57,7 @@ impl Position {
     /// How many ways out a check leaves: squares for the king, takes of the checker, and one if something
     /// can come between. What the piece has left uncovered and the lines it has opened count; a square that
     /// a drop hides from one of our own sliders does not.
-    fn ways_out(&self, mv: Move, around: &Surroundings) -> u32 {
+    fn ways_out(&self, mv: Move, around: &Surroundings) -> (u32, u32) {
         let (us, to) = (self.side(), mv.to());
         let (king, target) = (Bitboard::of(around.king), Bitboard::of(to));
         let from = mv.from().map_or(Bitboard::EMPTY, Bitboard::of);
@@ -77,13 +79,73 @@ impl Position {
         let king_takes = attacks::king(around.king).has(to) && is_safe(to);
         let takers = self.attackers(to, us.flip(), occupied) & !king & !around.blockers;
         let comes_between = !attacks::between(around.king, to).is_empty() && covered.has(around.king);
-        flights.count() + takers.count() + u32::from(king_takes) + u32::from(comes_between)
+        let takers = takers.count() + u32::from(king_takes);
+        (flights.count() + takers + u32::from(comes_between), takers)
+    }
+
+    /// The cell of the position behind a check.
+    pub(super) fn check_cell(&self, mv: Move, around: &Surroundings) -> Cell {
+        let (ways, takers) = self.ways_out(mv, around);
+        let man = match mv.kind_after() {
+            Kind::PAWN => 0,
+            Kind::LANCE | Kind::KNIGHT => 1,
+            Kind::SILVER => 2,
+            Kind::BISHOP => 4,
+            Kind::ROOK => 5,
+            Kind::HORSE | Kind::DRAGON => 6,
+            _ => 3,
+        };
+        let taken = match mv.captured() {
+            None => 0,
+            Some(Kind::PAWN) => 1,
+            Some(_) => 2,
+        };
+        let how = if mv.is_drop() {
+            0
+        } else if mv.kind_after() == mv.kind() {
+            1
+        } else {
+            2
+        };
+        let far = !attacks::king(around.king).has(mv.to());
+        let stands = self.stands(mv);
+        let digits = [ways as usize, takers as usize, man, usize::from(stands), taken, how, usize::from(far)];
+        Cell::Check(cell(CHECK, digits))
+    }
+
+    /// The cell of the position behind an evasion, of which this was seen.
+    pub(super) fn evasion_cell(&self, mv: Move, seen: Seen) -> Cell {
+        let takes = mv.captured().is_some();
+        let kind = match (mv.kind() == Kind::KING, takes, mv.is_drop()) {
+            (true, false, _) => 0,
+            (true, true, _) => 1,
+            (false, true, _) => 2,
+            (false, false, false) => 3,
+            (false, false, true) => 4,
+        };
+        let checks = match seen.checks {
+            0..=2 => 0,
+            3..=4 => 1,
+            5..=6 => 2,
+            7..=9 => 3,
+            10..=13 => 4,
+            14..=19 => 5,
+            20..=29 => 6,
+            _ => 7,
+        };
+        let held = match seen.held {
+            held @ 0..=2 => held as usize,
+            3..=4 => 3,
+            _ => 4,
+        };
+        let stands = mv.kind() != Kind::KING && self.stands(mv);
+        Cell::Evasion(cell(EVASION, [kind, seen.flights as usize, checks, held, usize::from(stands)]))
     }
 
     /// Of the position behind a check.
     pub(super) fn estimate_check(&self, mv: Move, around: &Surroundings) -> Numbers {
         let takes = mv.captured().is_some_and(|kind| kind != Kind::PAWN);
-        let ways = self.ways_out(mv, around).max(1) as Number;
+        let ways = self.ways_out(mv, around).0.max(1) as Number;
         let dn = if takes || self.stands(mv) { 2 * UNIT } else { UNIT };
         Numbers::new(ways * UNIT, dn)
     }
@@ -150,7 +212,7 @@ mod tests {
                 position.checks(&mut moves);
                 let Some(around) = position.surroundings().filter(|_| !moves.is_empty()) else { break };
                 for &mv in &moves {
-                    let (guess, truth) = (position.ways_out(mv, &around), ways_played(&mut position, mv));
+                    let (guess, truth) = (position.ways_out(mv, &around).0, ways_played(&mut position, mv));
                     seen += 1;
                     same += u32::from(guess == truth);
                 }

@@ -38,6 +38,17 @@ impl Hand {
         self.count(kind) > 0
     }
 
+    /// How many pieces it holds.
+    #[inline]
+    pub const fn total(self) -> u32 {
+        let (mut total, mut i) = (0, 0);
+        while i < 7 {
+            total += self.0 >> SHIFT[i] & ((1 << WIDTH[i]) - 1);
+            i += 1;
+        }
+        total
+    }
+
     /// Whether it holds nothing.
     #[inline]
     pub const fn is_empty(self) -> bool {

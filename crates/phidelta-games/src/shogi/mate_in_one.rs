@@ -28,13 +28,24 @@ pub(super) enum Sight {
     /// He has no check.
     NoCheck,
     /// Something else.
-    Open,
+    Open(Seen),
+}
+
+/// What is seen of an attacker's turn that is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Seen {
+    /// Squares that the king could go to.
+    pub(super) flights: u32,
+    /// About how many checks there are.
+    pub(super) checks: u32,
+    /// Pieces that the attacker has in hand.
+    pub(super) held: u32,
 }
 
 impl Position {
     /// Looks at the position of an attacker to move. `scratch` is any vector.
     pub(super) fn sight(&mut self, scratch: &mut Vec<Move>) -> Sight {
-        let Some(king) = self.king(self.side().flip()) else { return Sight::Open };
+        let Some(king) = self.king(self.side().flip()) else { return Sight::Open(Seen::default()) };
         let targets = Targets::here(self, king);
         scratch.clear();
         let flights = self.flights(king);
@@ -44,11 +55,16 @@ impl Position {
                 return Sight::Mate(mv);
             }
         }
+        let seen = Seen {
+            flights: flights.count(),
+            checks: self.count_checks(&targets),
+            held: self.hand(self.side()).total(),
+        };
         if !scratch.is_empty() || self.has_easy_drop(&targets) {
-            return Sight::Open;
+            return Sight::Open(seen);
         }
         self.push_checks(&targets, scratch);
-        if scratch.is_empty() { Sight::NoCheck } else { Sight::Open }
+        if scratch.is_empty() { Sight::NoCheck } else { Sight::Open(seen) }
     }
 
     fn mates(&mut self, mv: Move) -> bool {

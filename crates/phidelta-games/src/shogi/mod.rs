@@ -12,6 +12,7 @@ pub mod compose;
 mod error;
 mod estimate;
 mod evasions;
+pub(crate) mod first_numbers;
 mod generate;
 mod hand;
 mod kifu;
@@ -27,6 +28,7 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use error::{SfenError, SfenErrorKind};
+pub use first_numbers::FirstNumbers;
 pub use hand::Hand;
 pub use kifu::{
     Kifu, KifuEnd, KifuError, KifuFormat, KifuNode, KifuTree, decode_kifu, read_moves, sfen_within,

@@ -10,13 +10,15 @@
 //! Invariant: outcome and moves are those of the generators, whatever was played and asked before.
 
 use std::cell::{Cell, Ref, RefCell};
+use std::sync::Arc;
 
 use phidelta::{Game, Hint, INFINITY, Key, Number, Numbers, Outcome, Shortcut, Side, Stock, mix};
 
 use super::error::{SfenError, SfenErrorKind};
 use super::estimate::{Surroundings, UNIT};
+use super::first_numbers::{self, FirstNumbers};
 use super::hand::Hand;
-use super::mate_in_one::Sight;
+use super::mate_in_one::{Seen, Sight};
 use super::mv::Move;
 use super::position::Position;
 use super::sfen::Setup;
@@ -34,6 +36,10 @@ pub struct Tsume {
     listed: Cell<bool>,
     /// The surroundings of the defender's king in the position, if they are known.
     around: Cell<Option<Surroundings>>,
+    /// What the last shortcut asked for has seen, if it was open.
+    seen: Option<Seen>,
+    /// Learned first numbers, if there are any.
+    first: Option<Arc<FirstNumbers>>,
 }
 
 impl Tsume {
@@ -96,7 +102,16 @@ impl Tsume {
             list: RefCell::default(),
             listed: Cell::new(false),
             around: Cell::new(None),
+            seen: None,
+            first: None,
         }
+    }
+
+    /// The same with other first numbers, or the ones made by hand. No answer depends on them.
+    #[must_use]
+    pub fn with_first_numbers(mut self, first: Option<Arc<FirstNumbers>>) -> Tsume {
+        self.first = first;
+        self
     }
 
     /// The present position.
@@ -122,7 +137,7 @@ impl Tsume {
         self.changed();
         match self.position.sight(self.list.get_mut()) {
             Sight::Mate(mv) => Some(mv),
-            Sight::NoCheck | Sight::Open => None,
+            Sight::NoCheck | Sight::Open(_) => None,
         }
     }
 
@@ -173,12 +188,41 @@ impl Tsume {
         self.around.set(None);
     }
 
+    #[inline]
+    fn surroundings(&self) -> Option<Surroundings> {
+        let around = self.around.get().or_else(|| self.position.surroundings());
+        self.around.set(around);
+        around
+    }
+
     /// First numbers of the position behind a check.
     #[inline]
     pub(super) fn estimate_check(&self, mv: Move) -> Numbers {
-        let around = self.around.get().or_else(|| self.position.surroundings());
-        self.around.set(around);
-        around.map_or(Numbers::UNIT, |around| self.position.estimate_check(mv, &around))
+        let Some(around) = self.surroundings() else { return Numbers::UNIT };
+        match &self.first {
+            Some(first) => first.of(self.position.check_cell(mv, &around)),
+            None => self.position.estimate_check(mv, &around),
+        }
+    }
+
+    /// First numbers of the position behind an evasion, at which a shortcut was looked for in vain just now.
+    #[inline]
+    pub(super) fn estimate_evasion(&self, mv: Move) -> Numbers {
+        match (&self.first, self.seen) {
+            (Some(first), Some(seen)) => first.of(self.position.evasion_cell(mv, seen)),
+            _ => self.position.estimate_evasion(mv),
+        }
+    }
+
+    /// The cell of the position behind a move; `None` where a shortcut has the answer.
+    pub(crate) fn first_cell(&mut self, mv: Move) -> Option<first_numbers::Cell> {
+        if self.side() == Side::Attacker {
+            return self.surroundings().map(|around| self.position.check_cell(mv, &around));
+        }
+        self.play(mv);
+        let answer = self.shortcut();
+        self.undo(mv);
+        self.seen.filter(|_| answer.is_none()).map(|seen| self.position.evasion_cell(mv, seen))
     }
 
     /// The moves of the present position, made now or before.
@@ -287,13 +331,17 @@ impl Game for Tsume {
             return None;
         }
         self.changed();
+        self.seen = None;
         let mv = match self.position.sight(self.list.get_mut()) {
             Sight::Mate(mv) => mv,
             Sight::NoCheck => {
                 let stock = self.most_stock(&mut std::iter::empty());
                 return Some(Shortcut::new(Outcome::Loss, 0).with_stock(stock));
             }
-            Sight::Open => return None,
+            Sight::Open(seen) => {
+                self.seen = Some(seen);
+                return None;
+            }
         };
         self.position.play(mv);
         let least = self.position.least_hand(self.attacker, &mut std::iter::empty());
@@ -311,7 +359,7 @@ impl Game for Tsume {
         self.play(mv);
         let answer = self.shortcut();
         self.undo(mv);
-        answer.map_or_else(|| Hint::Estimate(self.position.estimate_evasion(mv)), Hint::Answer)
+        answer.map_or_else(|| Hint::Estimate(self.estimate_evasion(mv)), Hint::Answer)
     }
 
     fn average_estimate(&self) -> Number {

@@ -149,7 +149,7 @@ def compose_check(
     question_nodes
         Nodes for each question, at most.
     limits
-        `algorithm`, `memory`, `nodes` and `time`, as of `solve`, for each problem.
+        `algorithm`, `memory`, `nodes`, `time` and `threads`, as of `solve`, for each problem.
 
     Ctrl-C ends it: what was not looked at is undecided, and the problems of a file behind it are left out.
 

@@ -84,6 +84,9 @@ def solve(
         Such as ``"df-pn+tca+snda"`` (`phidelta.algorithms()`); otherwise the game's usual one.
     memory, nodes, time
         Limits: ``"256M"`` or bytes for all a search keeps; nodes, ``"10M"``; seconds. What they end is unknown.
+    threads
+        How many one search may use, where its algorithm can (`df-pn` and its kin); with more than one, counts differ
+        from run to run. `solve_many` runs several searches at once instead.
     verify, certificate
         Have the answer checked by an independent checker; keep the certificate (``True`` or ``"binary"``, or
         ``"text"``).
@@ -127,6 +130,8 @@ def _own(
 ) -> Report:
     if position is not None or not is_game(game):
         raise TypeError(f"game: {game!r}, expected a name, a graph, or a game with side, moves, play, …")
+    if how.threads != 1:
+        raise OptionError(f"threads: {how.threads}, but a game of your own has one: Python runs one thread at a time")
     if how.verify or how.certificate:
         raise OptionError("verify: a game of your own has no certificates; a second checker would need its rules")
     repetition = getattr(game, "repetition", "attacker-fails")
@@ -266,7 +271,7 @@ def shortest(
     """The shortest mate: `Report.shortest` has its length in plies, also by composition counting.
 
     `futile` says which interpositions composers do not count: ``"exact"``, ``"strict"``, ``"loose"``, ``"off"``.
-    `limits` are `algorithm`, `memory`, `nodes` and `time`, as of `solve`.
+    `limits` are `algorithm`, `memory`, `nodes`, `time` and `threads`, as of `solve`.
 
     >>> import phidelta
     >>> phidelta.shortest("9/8k/9/8P/9/9/9/9/9 b 2G 1").shortest.plies
@@ -287,7 +292,7 @@ def all_solutions(
 ) -> Report:
     """Every first move and whether it mates: `Report.moves`; with `lengths` also how long each takes.
 
-    `limits` are `algorithm`, `memory`, `nodes` and `time`, as of `solve`.
+    `limits` are `algorithm`, `memory`, `nodes`, `time` and `threads`, as of `solve`.
 
     >>> import phidelta
     >>> report = phidelta.all_solutions("9/8k/9/8P/9/9/9/9/9 b 2G 1")

@@ -18,6 +18,8 @@ Seconds = Union[float, int, timedelta, None]
 _BINARY = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 _DECIMAL = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _MOST = 2**64 - 1
+#: As of the command: far more than it has been tried with.
+_MOST_THREADS = 1024
 
 
 def _scaled(name: str, text: str, units: "dict[str, int]", expected: str) -> int:
@@ -92,6 +94,7 @@ class Limits(TypedDict, total=False):
     memory: Size
     nodes: Count
     time: Seconds
+    threads: int
 
 
 @dataclass
@@ -113,11 +116,8 @@ class Wish:
     futile: Optional[str] = None
 
     def __post_init__(self) -> None:
-        if self.threads != 1:
-            raise OptionError(
-                f"threads: {self.threads!r}, but a search has one thread so far; solve_many runs several searches "
-                "at once"
-            )
+        if type(self.threads) is not int or not 1 <= self.threads <= _MOST_THREADS:
+            raise OptionError(f"threads: {self.threads!r}, expected a whole number from 1 to {_MOST_THREADS}")
         if self.algorithm is not None and not isinstance(self.algorithm, str):
             raise TypeError(f"algorithm: {self.algorithm!r}, expected a name such as 'df-pn+tca'")
         self.certificate = "binary" if self.certificate is True else self.certificate or None

@@ -27,8 +27,9 @@ export class SolvePanel {
     this.answer = new Answer();
     this.live = new Live();
     this.list = h('ul', { class: 'jobs', id: 'jobs' });
+    this.none = h('p', { class: 'quiet' }, t('no-jobs'));
     this.element = h('div', { class: 'panel solve' }, this.form, this.buttons, this.answer.element, this.live.element,
-      h('details', { class: 'all-jobs' }, h('summary', null, t('jobs')), this.list));
+      h('details', { class: 'all-jobs' }, h('summary', null, t('jobs')), this.list, this.none));
     this.values = {};
   }
 
@@ -96,6 +97,7 @@ export class SolvePanel {
 
   jobs() {
     const jobs = Object.values(state.jobs).filter((job) => job.kind !== 'trace').reverse();
+    this.none.hidden = jobs.length > 0;
     keyed(this.list, jobs, (job) => job.id, (job) => h('li', null,
       button('', () => desk.showJob(job.id), { class: 'link' }),
       button('×', () => desk.removeJob(job.id), { 'aria-label': t('remove') })), (item, job) => {

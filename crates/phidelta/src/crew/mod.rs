@@ -243,12 +243,12 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         let searches = (count + others.len()) as u64;
         let stack = self.room.stacks / 2 / searches;
         let body = |game: &G, plan: Plan| Body::new(game.clone(), plan, stack);
-        for place in usize::from(anchored)..count {
+        for (place, cancel) in cancels.into_iter().enumerate().skip(usize::from(anchored)) {
             let mut duties = vec![];
             let is_last = place + 1 == count;
             let with_others = is_last && anchored && !others.is_empty();
             if !with_others || count < ONE_FOR_THE_OTHERS {
-                let jobs = Jobs::new(body(self.game, plan), place, cancels[place].clone());
+                let jobs = Jobs::new(body(self.game, plan), place, cancel);
                 duties.push((Duty::Jobs(jobs), JOBS_PART));
             }
             if with_others {

@@ -112,11 +112,14 @@ fn crews_on_threads_are_right() {
     }
 }
 
+/// Called with the line at every look at the moves.
+type Hook = dyn Fn(&[u32]) + Send + Sync;
+
 /// A game that never ends of itself: a large tree, with a hook at every look at its moves.
 #[derive(Clone)]
 struct Endless {
     line: Vec<u32>,
-    hook: Arc<dyn Fn(&[u32]) + Send + Sync>,
+    hook: Arc<Hook>,
 }
 
 impl Game for Endless {

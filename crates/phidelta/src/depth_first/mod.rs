@@ -227,7 +227,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     }
 
     /// Goes on from where another engine was.
-    pub(crate) fn from_standing(mut self, standing: Option<Standing>) -> Engine<'e, 'm, G> {
+    pub(crate) fn standing_at(mut self, standing: Option<Standing>) -> Engine<'e, 'm, G> {
         if let Some(Standing { thresholds, patience }) = standing {
             (self.thresholds, self.patience) = (thresholds, patience);
         }

@@ -247,9 +247,14 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         let (value, used) = (self.oracle.value, self.oracle.table.used());
         let walked = self.oracle.monitor.walk(value, used, self.oracle.game.line());
         walked.map_err(CertifyError::Unfinished)?;
+        // Within so many plies the strategy that led here ends.
+        let bound = self.stack.last().map_or(UNKNOWN, |above| match above.length {
+            UNKNOWN => UNKNOWN,
+            length => length.saturating_sub(1),
+        });
         // The root stays what was asked about.
         if by.is_some() && self.ranked && G::RESOURCES {
-            self.generalise();
+            self.generalise(bound);
         }
         let winner = self.oracle.value.seen_by(self.oracle.game.side()).0 == 0;
         let mut moves = Vec::new();
@@ -262,8 +267,8 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
             None => {
                 self.oracle.game.moves(&mut moves);
                 match self.oracle.recall_anywhere() {
-                    Known::Value(length) => length,
-                    _ => UNKNOWN,
+                    Known::Value(length) => length.min(bound),
+                    _ => bound,
                 }
             }
         };
@@ -287,12 +292,16 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         self.make_room()
     }
 
-    /// Takes the stock that the answer is known to hold with.
-    fn generalise(&mut self) {
+    /// Takes the stock that the answer is known to hold with, unless it takes longer with that: the way to the
+    /// end must not become longer, or it might lead round.
+    fn generalise(&mut self, bound: u32) {
         let oracle = &mut self.oracle;
         let before = oracle.game.stock();
         let board = oracle.game.board_key() ^ oracle.question.salt();
         let Some(known) = oracle.table.board_answer(board, before, G::covers) else { return };
+        if self.guarded && known.length > bound {
+            return;
+        }
         if known.numbers != oracle.value || known.stock == before || !oracle.game.set_stock(known.stock) {
             return;
         }
@@ -371,6 +380,9 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
         let mut choice = self.reachable(&moves);
         if choice.is_none() && !fresh {
             choice = self.nearest(&moves, length);
+        }
+        if choice.is_none() && !fresh && self.guarded {
+            choice = self.oracle.restore(&moves, length).map(|(mv, _)| Choice::Enter(mv));
         }
         if choice.is_none() {
             if fresh {

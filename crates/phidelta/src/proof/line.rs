@@ -8,7 +8,7 @@
 //! back to where the line came from. Solved entries therefore carry a *length*, the plies to the end by
 //! the strategy that was found, and the winner takes a known position only if its length is smaller
 //! than that of the one he stands on: lengths that fall cannot lead back. Where the table no longer has
-//! such a move it is searched for; if what is found is longer, the table is emptied, and each move is asked anew: won on this path, where all positions of the
+//! such a move, entries further down mostly show one ([`super::bounds`]); otherwise it is searched for; if what is found is longer, the table is emptied, and each move is asked anew: won on this path, where all positions of the
 //! path are repetitions? What an empty table then proves never leads back. If no move is, an earlier
 //! one went astray, and the line goes back to it.
 //!
@@ -25,6 +25,7 @@
 use std::collections::HashMap;
 
 use super::known::{Known, Oracle, UNKNOWN};
+use crate::algorithm::{Algorithm, Family};
 use crate::game::{Game, Key};
 use crate::limits::Monitor;
 use crate::number::Numbers;
@@ -50,12 +51,13 @@ pub(crate) fn line<G: Game>(
     value: Numbers,
     table: &mut Table,
     stack_bytes: u64,
-    by_alpha_beta: bool,
+    algorithm: &Algorithm,
     monitor: &mut Monitor<'_, G::Move>,
 ) -> Line<G::Move> {
     let mut played = Vec::new();
-    let mut oracle = Oracle::new(Trail::new(game, &mut played), value, table, stack_bytes, monitor);
-    if by_alpha_beta {
+    let mut oracle = Oracle::new(Trail::new(game, &mut played), value, table, stack_bytes, monitor)
+        .with_search_of(algorithm);
+    if algorithm.family == Family::AlphaBeta {
         oracle = oracle.with_alpha_beta(stack_bytes);
     }
     // Only a win that a repetition would spoil must not go back.
@@ -192,6 +194,9 @@ impl<G: Game> Walk<'_, '_, G> {
             {
                 best = Some((mv, after));
             }
+        }
+        if best.is_none() && self.guarded {
+            best = self.oracle.restore(moves, length);
         }
         if best.is_some() {
             return best;

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "certificates")]
 mod binary;
+mod bounds;
 #[cfg(feature = "certificates")]
 mod certificate;
 #[cfg(feature = "certificates")]

@@ -92,6 +92,11 @@ impl Table {
         }
     }
 
+    /// Whether several workers may use it.
+    pub(crate) fn is_sealed(&self) -> bool {
+        self.sealed
+    }
+
     /// The entries there are.
     fn counted(&self) -> u64 {
         let slots = &self.block.slots()[..self.slots];

@@ -450,10 +450,9 @@ impl Game for Clocked {
         self.play(step);
         let answer = self.shortcut();
         self.undo(step);
-        let position = self.game.position();
         let estimate = || match self.side() {
             Side::Attacker => self.game.estimate_check(step.mv),
-            Side::Defender => position.estimate_evasion(step.mv),
+            Side::Defender => self.game.estimate_evasion(step.mv),
         };
         answer.map_or_else(|| Hint::Estimate(estimate()), Hint::Answer)
     }
