@@ -6,10 +6,12 @@ mod forge;
 mod fuzz_calls;
 mod fuzz_checkpoints;
 mod fuzz_graphs;
+mod loom;
 mod miri;
 mod python;
 mod replay_lines;
 mod rules_twice;
+mod static_page;
 mod test;
 
 use std::process::ExitCode;
@@ -36,6 +38,8 @@ enum Chore {
     FuzzCheckpoints(fuzz_checkpoints::Args),
     /// Compares every search with retrograde analysis on random graphs
     FuzzGraphs(fuzz_graphs::Args),
+    /// Checks the table's shared entries with a model checker, and that it notices faults
+    Loom,
     /// Runs the table's tests under Miri, which sees undefined behaviour
     Miri,
     /// Replays the mate lines of shogi problems by rules of others
@@ -48,6 +52,8 @@ enum Chore {
     RulesTwice(rules_twice::Args),
     /// Forges certificates of each game and looks whether the checker is fooled
     Forge(forge::Args),
+    /// Makes the page as files for any web server, with the searches in WebAssembly
+    StaticPage(static_page::Args),
 }
 
 fn main() -> ExitCode {
@@ -57,12 +63,14 @@ fn main() -> ExitCode {
         Chore::FuzzCalls(args) => fuzz_calls::run(&args),
         Chore::FuzzCheckpoints(args) => fuzz_checkpoints::run(&args),
         Chore::FuzzGraphs(args) => fuzz_graphs::run(&args),
+        Chore::Loom => loom::run(),
         Chore::Miri => miri::run(),
         Chore::ReplayLines(args) => replay_lines::run(&args),
         Chore::Python => python::run(),
         Chore::Wheel(args) => python::wheel(&args),
         Chore::RulesTwice(args) => rules_twice::run(&args),
         Chore::Forge(args) => forge::run(&args),
+        Chore::StaticPage(args) => static_page::run(&args),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,

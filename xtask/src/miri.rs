@@ -6,13 +6,15 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result};
 
 /// The tests that an interpreter finishes: those with few stores, and all of the unsafe code.
-const TESTS: [&str; 6] = [
+const TESTS: [&str; 8] = [
     "table::memory",
     "table::layout",
     "an_unsolved_record_never_replaces_a_solved_one",
     "the_least_work_gives_way",
     "two_big_keeps_the_larger_tree",
     "memos_stand_beside_numbers",
+    "table::slot",
+    "workers_who_share_a_table_find_what_was_stored",
 ];
 
 /// Runs them; true also where Miri is not installed, with a word about it.

@@ -74,6 +74,10 @@ pub(crate) struct Args {
     #[arg(long = "rule", value_name = "NAME=VALUE", requires = "file")]
     rules: Vec<String>,
 
+    /// Order moves of the suite by what `phidelta learn` has written to this file, not by what ships
+    #[arg(long, value_name = "FILE", requires = "file")]
+    model: Option<String>,
+
     /// Only this algorithm instead of the usual list; for a suite instead of the game's own
     #[arg(long, value_name = "NAME")]
     algorithm: Option<Algorithm>,
@@ -85,6 +89,10 @@ pub(crate) struct Args {
     /// Memory of a run, at least 1M [default: 16M, for a suite 256M]
     #[arg(long, value_name = "SIZE", value_parser = size::memory)]
     memory: Option<u64>,
+
+    /// Threads of a search of the suite; auto is one for each core (docs/threads.md)
+    #[arg(long, value_name = "N", default_value = "1", value_parser = size::threads, requires = "file")]
+    threads: usize,
 
     /// Print one JSON object a line for each run, and one for all of them (docs/json.md)
     #[arg(long)]

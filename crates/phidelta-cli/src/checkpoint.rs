@@ -152,7 +152,7 @@ fn told(head: &CheckpointHead, taken: &Taken) -> String {
 
 /// A size as `--memory` takes it.
 fn bytes(size: u64) -> String {
-    if size % (1 << 20) == 0 { format!("{}M", size >> 20) } else { size.to_string() }
+    if size.is_multiple_of(1 << 20) { format!("{}M", size >> 20) } else { size.to_string() }
 }
 
 /// Puts checkpoints into a file.

@@ -95,6 +95,10 @@ struct CheckArgs {
     #[arg(long, value_name = "SIZE", default_value = size::DEFAULT_MEMORY, value_parser = size::memory)]
     memory: u64,
 
+    /// Threads of a search; auto is one for each core (docs/threads.md)
+    #[arg(long, value_name = "N", default_value = "1", value_parser = size::threads)]
+    threads: usize,
+
     /// Nodes for each question, at most: what is not decided then is undecided
     #[arg(long, value_name = "N", default_value = "1M", value_parser = size::count)]
     question_nodes: u64,
@@ -186,8 +190,11 @@ fn check(
     stop: &Arc<AtomicBool>,
 ) -> Result<(CheckedProblem, Result<()>)> {
     let limits = Limits::default().with_nodes(args.nodes).with_time(args.time).with_stop(Arc::clone(stop));
-    let mut solver =
-        Solver::new(args.algorithm).memory(args.memory).limits(limits).progress_interval(progress::INTERVAL);
+    let mut solver = Solver::new(args.algorithm)
+        .memory(args.memory)
+        .threads(args.threads)
+        .limits(limits)
+        .progress_interval(progress::INTERVAL);
     let options = CheckOptions::default()
         .with_futile(args.futile.into())
         .with_question_nodes(args.question_nodes)

@@ -55,8 +55,14 @@ impl std::fmt::Debug for Input {
 
 impl Input {
     /// The positions of a file.
-    pub(crate) fn of_file(game: &'static dyn GameKind, file: &str, rules: &[String]) -> Input {
-        Input { game, position: None, file: Some(file.into()), ply: None, rules: rules.to_vec(), model: None }
+    pub(crate) fn of_file(
+        game: &'static dyn GameKind,
+        file: &str,
+        rules: &[String],
+        model: Option<&str>,
+    ) -> Input {
+        let (rules, model) = (rules.to_vec(), model.map(str::to_string));
+        Input { game, position: None, file: Some(file.into()), ply: None, rules, model }
     }
 
     /// Reads all positions.

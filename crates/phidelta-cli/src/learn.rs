@@ -44,8 +44,8 @@ fn after_help() -> String {
         "Games that learn: {}. The same command gives the same model. Stopped, it goes on where it\n\
          stopped. 'phidelta solve GAME --model FILE' takes a model in place of the one that ships.\n\n\
          Examples:\n  \
-           phidelta learn othello --positions 10000 --out my.model\n  \
-           phidelta learn othello-6x6 --seed 2 --out small.model\n\n\
+           phidelta learn othello --positions 500 --out my.model\n  \
+           phidelta learn othello-6x6 --positions 1000 --seed 2 --out small.model\n\n\
          {EXIT_CODES}",
         GAMES.join(", ")
     )

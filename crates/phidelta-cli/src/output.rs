@@ -49,11 +49,14 @@ impl Target {
         if name == Path::new(STANDARD) {
             return Ok(Target::Standard);
         }
+        // Asked of the system, not of the links: those of /dev/stdout end in no path.
+        if fs::metadata(name).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            return Ok(Target::Stream(name.into()));
+        }
         let place = || format!("cannot write {}", name.display());
         let path = behind_links(name).with_context(place)?;
         match fs::metadata(&path) {
             Ok(found) if found.is_dir() => return Err(anyhow!("it is a folder").context(place()).into()),
-            Ok(found) if !found.is_file() => return Ok(Target::Stream(path)),
             Ok(_) if !force => return Err(exists(name)),
             _ => {}
         }

@@ -15,9 +15,9 @@ use crate::size;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
-  phidelta serve                       on http://127.0.0.1:7878, for this machine alone
-  phidelta serve --open                and start the browser
-  phidelta serve --listen 127.0.0.1:0  on any free port
+  phidelta serve                        on http://127.0.0.1:7878, for this machine alone
+  phidelta serve --open                 and start the browser
+  phidelta serve --listen 127.0.0.1:0   on any free port
   phidelta serve --memory 8G --job-memory 4G --jobs 2
 
 Ctrl-C ends it. See docs/serve.md.

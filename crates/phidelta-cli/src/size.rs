@@ -9,6 +9,9 @@ use std::time::Duration;
 /// is only good for its tests, and `--memory 256` is a forgotten M.
 pub(crate) const LEAST_MEMORY: u64 = 1 << 20;
 
+/// The most threads the command accepts: far more than it has been tried with.
+pub(crate) const MOST_THREADS: usize = 1024;
+
 /// Memory of a search that was not told otherwise, in bytes: fits beside everything else on any machine.
 pub(crate) const DEFAULT_MEMORY: &str = "256M";
 
@@ -30,6 +33,15 @@ pub(crate) fn memory(text: &str) -> Result<u64, String> {
         Some(bytes) => Err(format!("{bytes} bytes are too few; {expected}")),
         None => Err(expected.into()),
     }
+}
+
+/// Reads a number of threads; `auto` is one for each core that the system gives.
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
+    if text == "auto" {
+        return Ok(std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
+    }
+    let number = text.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+    number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}, or auto"))
 }
 
 /// Reads a count of nodes: digits with `_` between them, a decimal K, M, G or T, or an exponent.
@@ -95,6 +107,15 @@ fn scaled(digits: &str, scale: f64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn threads_are_a_number_or_as_many_as_there_are_cores() {
+        assert_eq!(threads("3"), Ok(3));
+        assert!(threads("auto").is_ok_and(|threads| threads > 0));
+        for text in ["0", "-1", "1025", "two", "", "Auto", "1.5"] {
+            assert!(threads(text).unwrap_err().contains("1024, or auto"), "{text}");
+        }
+    }
 
     #[test]
     fn sizes_are_binary_and_at_least_a_mebibyte() {

@@ -38,6 +38,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SIZE", default_value = size::DEFAULT_MEMORY, value_parser = size::memory)]
     memory: u64,
 
+    /// Threads of a search; auto is one for each core (docs/threads.md)
+    #[arg(long, value_name = "N", default_value = "1", value_parser = size::threads)]
+    threads: usize,
+
     /// Stop a search after so many nodes: 1_000_000, 10M, 1e6
     #[arg(long, value_name = "N", value_parser = size::count)]
     nodes: Option<u64>,
@@ -230,8 +234,12 @@ fn request(args: &Args) -> Result<Request> {
         let name = args.input.game.name();
         return Err(Failure::input(format!("--shortest: {name} has no lengths, expected shogi")));
     }
-    let mut request =
-        Request::new().algorithm(args.algorithm).memory(args.memory).nodes(args.nodes).time(args.time);
+    let mut request = Request::new()
+        .algorithm(args.algorithm)
+        .memory(args.memory)
+        .nodes(args.nodes)
+        .time(args.time)
+        .threads(args.threads);
     if args.shortest {
         request = request.shortest(args.futile.into());
     }

@@ -39,6 +39,14 @@ fn models_are_written_taken_and_refused() {
     assert!(solve(&model, "f5").expect(2).err.contains("expected one for 8x8"));
     std::fs::write(&cut, &bytes[..bytes.len() / 2]).expect("written");
     assert!(solve(&cut, "6x6 e4").expect(2).err.contains("damaged"));
+    let suite = folder.path("suite.obf");
+    std::fs::write(&suite, "6x6 e4\n").expect("written");
+    let bench = |model: &str| {
+        run(&["bench", "othello", "--file", &suite, "--nodes", "1000", "--model", model]).expect(3).out
+    };
+    assert!(bench(&model).contains("signature"));
+    let refused = run(&["bench", "othello", "--file", &suite, "--model", &cut]).expect(2);
+    assert!(refused.err.contains("--model"));
     let other = run(&["solve", "uttt", "--model", &model, "x"]).expect(2);
     assert!(other.err.contains("uttt has no model"));
     assert!(run(&["learn", "chess", "--out", &cut, "--force"]).expect(2).err.contains("othello"));

@@ -198,7 +198,7 @@ fn resume_needs_nothing_but_the_file() {
     let certified = common::run(&["resume", &folder.path("four"), "--verify", "--json"]).expect(0);
     assert_eq!(
         (&certified.json()[0]["verified"], &certified.json()[0]["value"]),
-        (&true.into(), &"win".into())
+        (&true.into(), &"draw".into())
     );
 }
 
@@ -303,7 +303,7 @@ fn a_signal_writes_it_and_ends_the_command() {
     assert_eq!(folder.files(), 2, "nothing is left behind");
 }
 
-/// A disk that is full: files may have 64 KiB and no more.
+/// A disk that is full: files may have 8 or 16 KiB and no more.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_the_checkpoint_before() {
@@ -312,9 +312,9 @@ fn a_full_disk_leaves_the_checkpoint_before() {
     let args = ["--memory", "16M", "--nodes", "20K", "--checkpoint", &file];
     done(&solve(SMALL, &args)).expect(3);
     let before = fs::read(&file).unwrap();
-    assert!(before.len() > 1 << 16, "{}", before.len());
-    // Of 512 bytes each; without the trap the system would end the command.
-    let line = "trap '' XFSZ; ulimit -f 128; exec \"$@\"";
+    assert!(before.len() > 1 << 14, "{}", before.len());
+    // Of 512 or 1024 bytes each; without the trap the system would end the command.
+    let line = "trap '' XFSZ; ulimit -f 16; exec \"$@\"";
     let child = Command::new("sh")
         .args(["-c", line, "sh", env!("CARGO_BIN_EXE_phidelta"), "resume", &file, "--json"])
         .stdin(Stdio::null())

@@ -172,7 +172,7 @@ fn it_introduces_itself() {
     assert_eq!(lines[1], "id author the phidelta authors");
     for option in [
         "option name USI_Hash type spin default 256 min 1 max 131072",
-        "option name Threads type spin default 1 min 1 max 1",
+        "option name Threads type spin default 1 min 1 max 1024",
         "option name PvInterval type spin default 1000 min 0 max 3600000",
         "option name Algorithm type string default df-pn+tca+snda+eps=0.25+relay=100K",
         "option name NodesLimit type spin default 0 min 0 max 2147483647",
@@ -318,7 +318,7 @@ fn options_are_taken_or_refused_with_a_word() {
         ("USI_Hash value 0", "from 1 to 131072"),
         ("USI_Hash value", "from 1 to 131072"),
         ("USI_Hash", "from 1 to 131072"),
-        ("Threads value 8", "expected 1"),
+        ("Threads value 0", "from 1 to 1024"),
         ("ShortestMate value 1", "true or false"),
         ("Algorithm value quick sort", "quick sort"),
         ("Book File value a b.db", "unknown option 'Book File'"),

@@ -54,36 +54,45 @@ impl Answer {
 pub(crate) type Notation<'a, M> = dyn Fn(&[M], usize) -> Vec<String> + 'a;
 
 /// Asks the one question of `game`; `text` is how it writes its moves.
-pub(crate) fn ask<G: Game>(
+pub(crate) fn ask<G: Game + Clone + Send>(
     solver: &mut Solver,
     game: &mut G,
     events: &mut dyn Events,
     text: &Notation<'_, G::Move>,
-) -> Result<Answer, SolveError> {
-    let report = solver.solve_observed(game, &mut Interpreter { text, events })?;
+) -> Result<Answer, SolveError>
+where
+    G::Move: Send,
+{
+    let report = solver.solve_with_crew(game, &mut Interpreter { text, events })?;
     Ok(Answer::to_question(translated(report, text)))
 }
 
 /// Asks for the value of `game`: a win, a draw or a loss of the side to move, who must be the attacker.
-pub(crate) fn ask_value<G: Draws>(
+pub(crate) fn ask_value<G: Draws + Clone + Send>(
     solver: &mut Solver,
     game: &mut G,
     events: &mut dyn Events,
     text: &Notation<'_, G::Move>,
-) -> Result<Answer, SolveError> {
-    let found = solver.value_observed(game, &mut Interpreter { text, events })?;
+) -> Result<Answer, SolveError>
+where
+    G::Move: Send,
+{
+    let found = solver.value_with_crew(game, &mut Interpreter { text, events })?;
     let bounds = Some(Bounds { least: found.least, most: found.most });
     Ok(Answer { bounds, ..Answer::to_question(translated(found.report, text)) })
 }
 
 /// Asks for the value, or only whether the goal is reached if there is one.
-pub(crate) fn ask_goal<G: Draws>(
+pub(crate) fn ask_goal<G: Draws + Clone + Send>(
     goal: Option<Goal>,
     solver: &mut Solver,
     game: &mut G,
     events: &mut dyn Events,
     text: &Notation<'_, G::Move>,
-) -> Result<Answer, SolveError> {
+) -> Result<Answer, SolveError>
+where
+    G::Move: Send,
+{
     let Some(goal) = goal else { return ask_value(solver, game, events, text) };
     game.set_goal(goal);
     ask(solver, game, events, text)

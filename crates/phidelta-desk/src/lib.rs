@@ -43,6 +43,7 @@
 //! | use the answer | [`Outcome`], [`Outcome::json`], [`Outcome::kif`], [`page::solved`], [`page::Table`] |
 //! | walk through a proof | [`proof::Proof`], [`proof::View`] |
 //! | check a composition | [`compose::Composition`], [`compose::check`] |
+//! | answer a page | [`session`] |
 
 mod ask;
 mod certificate;
@@ -62,6 +63,7 @@ mod read;
 mod request;
 pub mod rows;
 mod run;
+pub mod session;
 mod subject;
 pub mod text;
 pub mod trace;

@@ -38,6 +38,7 @@ pub struct Wanted {
 pub struct Request {
     algorithm: Option<Algorithm>,
     memory: u64,
+    threads: usize,
     limits: Limits,
     interval: Duration,
     lines: bool,
@@ -63,6 +64,7 @@ impl Request {
         Request {
             algorithm: None,
             memory: DEFAULT_MEMORY,
+            threads: 1,
             limits: Limits::default(),
             interval: DEFAULT_INTERVAL,
             lines: true,
@@ -79,6 +81,12 @@ impl Request {
     /// Memory in bytes: table, tree and stack together.
     pub fn memory(mut self, bytes: u64) -> Request {
         self.memory = bytes;
+        self
+    }
+
+    /// Threads that a search may use: one, unless it is told otherwise.
+    pub fn threads(mut self, threads: usize) -> Request {
+        self.threads = threads;
         self
     }
 
@@ -155,7 +163,7 @@ impl Request {
 
     /// A solver for a game that does what is asked.
     pub fn solver(&self, game: &dyn GameKind) -> Solver {
-        self.on(Solver::new(self.algorithm_for(game)).memory(self.memory))
+        self.on(Solver::new(self.algorithm_for(game)).memory(self.memory).threads(self.threads))
     }
 
     /// A solver that has searched before in the same way, with its table, for what is asked now.

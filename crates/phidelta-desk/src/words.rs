@@ -6,6 +6,7 @@
 mod compose;
 mod labels;
 mod sentences;
+mod standing;
 
 use serde::{Deserialize, Serialize};
 

@@ -151,3 +151,13 @@ fn a_composition_is_checked_and_goes_on_from_notes() {
     }
     assert!(certified > 0);
 }
+
+/// The list of games is the front page of `phidelta-games`.
+#[test]
+fn the_list_of_games_is_whole() {
+    let list = include_str!("../../phidelta-games/src/lib.rs");
+    let modules: Vec<&str> =
+        list.lines().filter_map(|row| row.strip_prefix("//! | [`")?.split('`').next()).collect();
+    let names: Vec<&str> = games().iter().map(|game| game.name()).collect();
+    assert_eq!(modules.iter().collect::<std::collections::BTreeSet<_>>(), names.iter().collect());
+}

@@ -15,6 +15,8 @@ fn problem(game: &str, text: &str) -> Problem {
 
 fn ask(text: &str, algorithm: &str, events: &mut dyn Events) -> Outcome {
     let request = Request::new().memory(16 << 20).algorithm(Some(algorithm.parse().expect("a name")));
+    // Enough for many looks.
+    let request = request.nodes(Some(300_000));
     run(&mut problem("connect4", text), &request.progress_interval(Duration::ZERO), events)
         .expect("an answer")
 }
@@ -49,7 +51,9 @@ impl Events for Counter {
 #[test]
 fn every_phase_is_told_and_none_is_silent() {
     let mut counter = Counter::default();
-    let request = Request::new().memory(64 << 20).progress_interval(Duration::ZERO).verify();
+    // A search that takes a while: without the last cells it looks up now and then.
+    let request = Request::new().memory(64 << 20).algorithm("df-pn+no-shortcuts".parse().ok());
+    let request = request.progress_interval(Duration::ZERO).verify();
     let outcome = run(&mut problem("connect4", "5x4:"), &request, &mut counter).expect("an answer");
     assert!(outcome.verification.is_verified());
     let phases: Vec<Phase> = counter.phases.iter().map(|(phase, _)| *phase).collect();
@@ -89,7 +93,7 @@ impl Events for Root {
 fn progress_has_the_numbers_of_the_roots_moves() {
     for algorithm in ["df-pn", "pn", "pds"] {
         let mut root = Root::default();
-        ask("5x4:", algorithm, &mut root);
+        ask("5x4:", &format!("{algorithm}+no-shortcuts"), &mut root);
         assert!(root.looks > 0, "{algorithm}");
     }
 }
@@ -149,6 +153,7 @@ impl Events for Pauses {
 fn a_pause_changes_no_count_and_takes_no_time() {
     const POSITION: &str = "5x4:33";
     for algorithm in ["df-pn", "pn", "alpha-beta", "df-pn+eps=0.25+relay=1K"] {
+        let algorithm = &format!("{algorithm}+no-shortcuts");
         let plain = ask(POSITION, algorithm, &mut ());
         let paused = ask(POSITION, algorithm, &mut Pauses(100, Duration::from_millis(2)));
         assert_eq!(plain.report().stats, paused.report().stats, "{algorithm}");

@@ -1,6 +1,7 @@
 //! Games for the proof-number searches of [`phidelta`].
 //!
-//! Each module is one game: its rules, its text format, and what helps to experiment with it.
+//! Each module is one game: its rules, its text format, and what helps to experiment with it. This is the whole
+//! list; the desk's tests hold it against the games that front ends know.
 //!
 //! | module | game | position as text |
 //! |---|---|---|

@@ -78,6 +78,46 @@ fn equal_positions_have_equal_keys_and_shapes_differ() {
 }
 
 #[test]
+fn a_twin_is_the_mirror_image() {
+    for (text, image) in
+        [("1234", "7654"), ("7x6:112", "7x6:776"), ("5x4k3:1225", "5x4k3:5441"), ("2x3:1", "2x3:2")]
+    {
+        let (game, image) = (board(text), board(image));
+        assert_eq!(game.twin_key(), Some(image.key()), "{text}");
+        assert_eq!(image.twin_key(), Some(game.key()), "{text}");
+    }
+    for alone in ["", "4", "4444", "7x6:1717"].map(|moves| moves.trim_start_matches("7x6:")) {
+        let game = if alone.is_empty() { board("7x6:") } else { board(alone) };
+        let symmetric = alone != "1717";
+        assert_eq!(game.twin_key().is_none(), symmetric, "{alone}");
+    }
+    // In the second half of the game nothing is asked for.
+    assert_eq!(board("4x3:1121223").twin_key(), None);
+}
+
+#[test]
+fn mirror_images_are_searched_once() {
+    /// The same without twins: a wrapper has none unless it says that it changes nothing.
+    #[derive(Clone)]
+    struct Alone(ConnectFour);
+    impl phidelta::Wrapper for Alone {
+        type Inner = ConnectFour;
+        fn inner(&self) -> &ConnectFour {
+            &self.0
+        }
+        fn inner_mut(&mut self) -> &mut ConnectFour {
+            &mut self.0
+        }
+    }
+    let mut solver = Solver::new("alpha-beta".parse::<Algorithm>().expect("a name"));
+    let with = solver.solve(&mut board("5x4:")).expect("the memory is there");
+    solver.forget();
+    let without = solver.solve(&mut Alone(board("5x4:"))).expect("the memory is there");
+    assert_eq!(with.verdict, without.verdict);
+    assert!(with.stats.nodes * 4 < without.stats.nodes * 3, "{} {}", with.stats.nodes, without.stats.nodes);
+}
+
+#[test]
 fn perft_counts_positions_to_some_depth() {
     // The first eight are the published counts of games on 7x6; the first column is full after six.
     let counts = |text: &str, depth: usize| -> Vec<u64> {
@@ -134,9 +174,7 @@ const VALUES: [(u8, u8, u8, Value); 13] = [
 fn small_boards_have_their_known_values() {
     for (width, height, row, expected) in VALUES {
         let shape = Shape::new(width, height, row).expect("fits");
-        // Alpha-beta takes minutes for the largest.
-        let searches = if width * height <= 16 { &["df-pn", "alpha-beta"][..] } else { &["df-pn"] };
-        for algorithm in searches {
+        for algorithm in ["df-pn", "alpha-beta"] {
             let found = value(&mut ConnectFour::new(shape), algorithm);
             assert_eq!(found, expected, "{width}x{height}k{row} with {algorithm}");
         }
@@ -215,6 +253,55 @@ fn shortcuts_say_what_an_exhaustive_search_says() {
         }
     }
     assert!(found.len() >= 6 && found.values().all(|&count| count > 20), "{found:?}");
+}
+
+#[test]
+fn the_last_cells_of_the_usual_board_say_what_an_exhaustive_search_says() {
+    let (mut looked_at, mut answers) = (0, std::collections::BTreeSet::new());
+    for seed in 0..400 {
+        let mut plain = Plain::new(7, 6, 4);
+        let mut game = ConnectFour::new(Shape::USUAL);
+        for column in phidelta_testing::connect4::opening(&mut plain, seed, 30 + seed as usize % 8) {
+            game.play(column as u8);
+        }
+        if game.plies() < 30 {
+            continue;
+        }
+        let truth = plain.value();
+        for (goal, reached) in [(Goal::Win, truth == Value::Win), (Goal::Draw, truth != Value::Loss)] {
+            game.attack();
+            game.set_goal(goal);
+            let shortcut = game.shortcut().expect("few cells are left");
+            let found =
+                shortcut.outcome == Outcome::Win || (shortcut.outcome == Outcome::Draw && goal == Goal::Draw);
+            assert_eq!(found, reached, "{goal:?}\n{}", game.drawn());
+            if shortcut.nodes > 0 {
+                looked_at += 1;
+                answers.insert(truth);
+            }
+        }
+    }
+    assert!(looked_at > 40 && answers.len() == 3, "{looked_at} {answers:?}");
+}
+
+#[test]
+fn urgent_moves_come_first_and_losing_ones_last() {
+    let ordered = |text: &str| {
+        let (mut game, mut moves, mut priorities) = (board(text), Vec::new(), Vec::new());
+        game.moves(&mut moves);
+        assert_eq!(game.move_priorities(&moves, &mut priorities), 0);
+        let one_by_one: Vec<i32> = moves.iter().map(|&mv| game.move_priority(mv)).collect();
+        assert_eq!(priorities, one_by_one);
+        let mut columns: Vec<(i32, u8)> = priorities.into_iter().zip(moves.iter().map(|mv| mv + 1)).collect();
+        columns.sort_unstable();
+        columns
+    };
+    // X has three on the ground, 1 to 3: O must go to 4.
+    assert_eq!(ordered("11223").last().map(|&(_, column)| column), Some(4));
+    // X has three on the second level, 1 to 3: whoever goes to 4 lets X complete the row above.
+    assert_eq!(ordered("711227363")[0].1, 4);
+    // A third stone on the ground with room on both sides completes in two cells.
+    assert_eq!(ordered("3747").last(), Some(&(2, 5)));
 }
 
 #[test]

@@ -260,6 +260,30 @@ fn no_answer_depends_on_the_weights() {
     }
 }
 
+/// The same of the suite that ships, whose values were found with other orders of moves.
+#[test]
+fn no_answer_of_the_suite_depends_on_the_weights() {
+    let suite = phidelta_games::suites::ALL.iter().find(|suite| suite.game == "othello").expect("ships");
+    let mut rng = fastrand::Rng::with_seed(10);
+    let mut asked = 0;
+    for row in suite.text.lines().filter(|row| row.contains("empties=15 ") || row.contains("empties=16 ")) {
+        let (text, notes) = row.split_once(';').expect("a position and its notes");
+        let noted = |key: &str| notes.split(' ').find_map(|word| word.strip_prefix(key)).expect("noted");
+        let position = Position::from_text(text).expect("a position");
+        for name in ["alpha-beta", "df-pn"] {
+            let weights = Some(random_weights(&mut rng, Size::Eight));
+            let mut solver = Solver::new(name.parse().unwrap());
+            let value = solver.value(&mut Othello::new(position).with_weights(weights)).unwrap().value();
+            let expected = [("win", Value::Win), ("draw", Value::Draw), ("loss", Value::Loss)]
+                .into_iter()
+                .find_map(|(word, value)| (word == noted("value=")).then_some(value));
+            assert_eq!(value, expected, "{name}\n{position}");
+            asked += 1;
+        }
+    }
+    assert!(asked > 10, "{asked}");
+}
+
 /// Answers of questions asked before, in any order, about the same positions do no harm.
 #[test]
 fn questions_asked_before_help_and_do_no_harm() {

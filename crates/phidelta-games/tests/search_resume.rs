@@ -154,17 +154,17 @@ fn every_search_on_graphs() {
     let written = of_graphs("cyclic", &SEARCHES, SETTING, 0..4, 400);
     assert!(written > 300, "{written} checkpoints");
     let written = of_graphs("dag", &SEARCHES, SETTING, 0..2, 400);
-    assert!(written > 50, "{written} checkpoints");
+    assert!(written > 20, "{written} checkpoints");
 }
 
 #[test]
 fn with_tables_that_collect_and_stores_that_are_lost() {
     let small = Setting { entries: 256, every: 100, ..SETTING };
-    let written = of_graphs("cyclic", &SEARCHES, small, 10..12, 600);
+    let written = of_graphs("cyclic", &SEARCHES, small, 10..16, 600);
     assert!(written > 60, "{written} checkpoints");
     let lossy = Setting { entries: 2048, drops: Some(7), every: 100, ..SETTING };
-    let written = of_graphs("cyclic", &SEARCHES, lossy, 20..22, 300);
-    assert!(written > 50, "{written} checkpoints");
+    let written = of_graphs("cyclic", &SEARCHES, lossy, 20..26, 300);
+    assert!(written > 40, "{written} checkpoints");
 }
 
 #[test]
@@ -201,15 +201,15 @@ fn a_table_that_has_grown_is_the_same() {
 /// A value is two questions, a score several, the shortest mate many.
 #[test]
 fn several_questions() {
-    let four = ConnectFour::from_text("5x4:33").unwrap();
-    for (name, every) in [("df-pn+tca", 1000), ("pn", 1000), ("alpha-beta", 3000)] {
+    let four = ConnectFour::from_text("5x4:3312").unwrap();
+    for (name, every) in [("df-pn+tca", 1500), ("pn", 9000), ("alpha-beta", 9000)] {
         let setting = Setting { name, every, nodes: 1_000_000, ..SETTING };
         let shelf = Shelf::default();
         let value = |solver: &mut Solver| -> Valued<_> { solver.value(&mut four.clone()).unwrap() };
         let whole = value(&mut setting.solver(&shelf));
         let kept = shelf.all();
         assert!(kept.len() > 3, "{name}: {}", kept.len());
-        for bytes in kept.iter().step_by(kept.len().div_ceil(8)) {
+        for bytes in kept.iter().step_by(kept.len().div_ceil(4)) {
             let mut solver = setting.solver(&Shelf::default());
             resume(&mut solver, bytes).unwrap();
             let again = value(&mut solver);
@@ -319,9 +319,9 @@ fn what_was_stopped_goes_on() {
 /// Another memory or algorithm: the verdict is the same, and what could be taken is told.
 #[test]
 fn another_memory_or_algorithm_takes_what_it_can() {
-    let game: Synthetic = "branching=4 depth=12 seed=5".parse().unwrap();
+    let game = ConnectFour::from_text("5x4:3312").unwrap();
     let shelf = Shelf::default();
-    let pace = Pace::Nodes(2000);
+    let pace = Pace::Nodes(1000);
     let make = |name: &str, memory: u64, pace: Pace, shelf: &Shelf| {
         Solver::new(named(name)).memory(memory).checkpoints(Checkpoints::new(pace, "", shelf.clone()))
     };

@@ -7,7 +7,7 @@ use phidelta_desk::compose::{self as desk, CheckedProblem, ComposeError};
 use phidelta_games::shogi::compose::CheckOptions;
 use pyo3::prelude::*;
 
-use crate::request::{Stop, SearchOptions, futile, language};
+use crate::request::{SearchOptions, Stop, futile, language};
 use crate::watch::{Ending, Watch};
 use crate::{errors, guard};
 

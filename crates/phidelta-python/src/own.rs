@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString};
 
 use crate::keys::Keys;
-use crate::request::{Stop, SearchOptions};
+use crate::request::{SearchOptions, Stop};
 use crate::watch::{Ending, Watch, number};
 use crate::{errors, guard};
 

@@ -6,7 +6,7 @@ use phidelta_desk::{self as desk, GameKind, Options, Outcome, Source, page};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::request::{Stop, SearchOptions, language};
+use crate::request::{SearchOptions, Stop, language};
 use crate::watch::{Ending, Watch};
 use crate::{errors, guard};
 

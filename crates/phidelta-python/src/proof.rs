@@ -105,10 +105,12 @@ impl Proof {
         guard(|| Ok(py.detach(|| view.node(&spot).json())))
     }
 
-    /// For Graphviz.
-    fn dot(
+    /// As a drawing ("svg") or for Graphviz ("dot").
+    #[expect(clippy::too_many_arguments, reason = "they are the caller's keywords")]
+    fn drawing(
         &self,
         py: Python<'_>,
+        form: &str,
         part: usize,
         at: Option<&str>,
         plies: usize,
@@ -116,21 +118,12 @@ impl Proof {
         code: &str,
     ) -> PyResult<String> {
         let (view, spot, language) = (self.view(part)?, self.spot(part, at)?, language(code)?);
-        guard(|| Ok(py.detach(|| view.dot(&view.outline(spot.as_ref(), plies, most), language))))
-    }
-
-    /// As a drawing.
-    fn svg(
-        &self,
-        py: Python<'_>,
-        part: usize,
-        at: Option<&str>,
-        plies: usize,
-        most: usize,
-        code: &str,
-    ) -> PyResult<String> {
-        let (view, spot, language) = (self.view(part)?, self.spot(part, at)?, language(code)?);
-        guard(|| Ok(py.detach(|| view.svg(&view.outline(spot.as_ref(), plies, most), language))))
+        let draw = match form {
+            "svg" => View::svg,
+            "dot" => View::dot,
+            _ => return Err(errors::internal("a drawing is svg or dot")),
+        };
+        guard(|| Ok(py.detach(|| draw(&view, &view.outline(spot.as_ref(), plies, most), language))))
     }
 
     /// For shogi programs.

@@ -55,6 +55,7 @@ pub(crate) struct SearchOptions {
     pub(crate) nodes: Option<u64>,
     /// Seconds.
     pub(crate) time: Option<f64>,
+    pub(crate) threads: usize,
     /// Seconds between two calls of the callback.
     pub(crate) interval: f64,
     pub(crate) lines: bool,
@@ -84,6 +85,7 @@ impl SearchOptions {
         let mut request = Request::new()
             .algorithm(self.named_algorithm()?)
             .memory(self.memory)
+            .threads(self.threads)
             .nodes(self.nodes)
             .time(self.duration()?)
             .lines(self.lines)
@@ -113,6 +115,7 @@ impl SearchOptions {
         let limits = Limits::default().with_nodes(self.nodes).with_time(self.duration()?).with_stop(stop);
         Ok(Solver::new(algorithm)
             .memory(self.memory)
+            .threads(self.threads)
             .limits(limits)
             .progress_interval(LOOK)
             .lines(self.lines))

@@ -19,3 +19,9 @@ def pytest_collection_modifyitems(config, items):
 def everything(request):
     """Whether to take all positions rather than a sample."""
     return request.config.getoption("--all")
+
+
+def pytest_generate_tests(metafunc):
+    """Long runs are in parts, so that one may be run by itself: `-k "mates and 3"`."""
+    if "part" in metafunc.fixturenames:
+        metafunc.parametrize("part", range(10) if metafunc.config.getoption("--all") else [0])

@@ -92,7 +92,8 @@ def test_what_cannot_be_is_refused():
         (lambda: phidelta.solve("shogi", MATE, nodes=1.5), TypeError),
         (lambda: phidelta.solve("shogi", MATE, time=-1), phidelta.OptionError),
         (lambda: phidelta.solve("shogi", MATE, time=float("nan")), phidelta.OptionError),
-        (lambda: phidelta.solve("shogi", MATE, threads=2), phidelta.OptionError),
+        (lambda: phidelta.solve("shogi", MATE, threads=0), phidelta.OptionError),
+        (lambda: phidelta.solve("shogi", MATE, threads=1.5), phidelta.OptionError),
         (lambda: phidelta.solve("shogi", MATE, certificate="json"), phidelta.OptionError),
         (lambda: phidelta.solve("shogi", MATE, progress=3), TypeError),
         (lambda: phidelta.solve("shogi"), TypeError),
@@ -114,6 +115,13 @@ def test_what_cannot_be_is_refused():
             call()
     with pytest.raises(MemoryError):
         phidelta.solve("shogi", MATE, memory="4000T")
+
+
+def test_several_threads_find_the_same():
+    for game, text, algorithm in [("synthetic", "branching=3 depth=9 seed=5", "df-pn"), ("shogi", MATE, None)]:
+        alone = phidelta.solve(game, text, algorithm=algorithm)
+        together = phidelta.solve(game, text, algorithm=algorithm, threads=2)
+        assert together.verdict == alone.verdict and together.decided
 
 
 def test_a_fault_within_is_an_exception():
@@ -138,6 +146,25 @@ def test_a_composition_is_checked():
     assert with_line.solution == ["G*1c", "1b1a", "G*1b"] and with_line.to_dict()["solution_given"]
     with pytest.raises(phidelta.PositionError):
         phidelta.compose_check(MATE, "G*1c 9i9h")
+
+
+def test_compositions_of_a_file_are_checked(tmp_path):
+    path = tmp_path / "problems.sfen"
+    path.write_text(f"# two of them\n{MATE}\n8k/9/8P/9/9/9/9/9/9 b G 1\n")
+    reports = phidelta.compose_check(path, pieces=False)
+    assert [report.plies for report in reports] == [3, 1]
+    assert reports[0].to_dict()["faults"] == phidelta.compose_check(MATE, pieces=False).to_dict()["faults"]
+    record = tmp_path / "problem.kif"
+    record.write_text(phidelta.compose_check(MATE).to_kif())
+    with record.open() as file:
+        (of_record,) = phidelta.compose_check(file)
+    assert of_record.to_dict()["solution_given"] and of_record.plies == 3
+    path.write_text(f"{MATE}\n9/9 b - 1\n")
+    with pytest.raises(phidelta.PositionError) as caught:
+        phidelta.compose_check(path)
+    assert caught.value.line == 2
+    with pytest.raises(TypeError):
+        phidelta.compose_check(path, "G*1c")
 
 
 def test_certificates_are_checked_and_walked():
@@ -270,6 +297,31 @@ def test_suites_and_experiments_are_data():
     assert (frame["verdict"] == "proved").all() and frame["nodes"].sum() > 0
     with pytest.raises(ValueError):
         grid.frame("excel")
+
+
+def test_frames_of_polars_have_the_same():
+    polars = pytest.importorskip("polars")
+    suite = ["depth=4 seed=1", "depth=60 seed=1"]
+    reports = phidelta.solve_many("synthetic", suite, nodes=5000)
+    frame = reports.frame("polars")
+    assert isinstance(frame, polars.DataFrame) and frame["verdict"].to_list() == ["proved", "unknown"]
+    assert frame["nodes"].to_list() == [report.nodes for report in reports]
+    grid = phidelta.experiment("synthetic", suite, ["pn", "df-pn"], nodes=5000).frame("polars")
+    assert grid.height == 4 and grid.filter(polars.col("algorithm") == "pn").height == 2
+
+
+def test_results_of_the_command_are_read(tmp_path):
+    run = {
+        "game": "shogi", "goal": None, "problem": MATE, "algorithm": "df-pn", "limit_nodes": 1000, "limit_ms": None,
+        "memory": 1 << 20, "version": "0", "verdict": "proved", "reason": None, "value": None, "nodes": 7,
+        "seconds": 0.25, "machine": {"cpu": "one", "cores": 2, "memory": 0, "system": "any"},
+    }  # fmt: skip
+    lines = [json.dumps(run), json.dumps({**run, "algorithm": "pn", "nodes": 9}), json.dumps(run)[:40]]
+    (tmp_path / "results.jsonl").write_text("\n".join(lines))
+    for place in (tmp_path, str(tmp_path), tmp_path / "results.jsonl"):
+        found = phidelta.Experiment.read(place)
+        assert found.solved() == {"df-pn": 1, "pn": 1} and found.pairs("df-pn", "pn") == [(7, 9)]
+        assert found.rows()[0]["machine_cores"] == 2
 
 
 def test_reports_of_graphs_may_be_kept():

@@ -11,6 +11,7 @@ pub mod checkpoint;
 pub mod compose;
 pub mod connect4;
 pub mod driver;
+pub mod forge;
 pub mod line;
 pub mod loa;
 pub mod othello;

@@ -113,3 +113,22 @@ fn letter(color: Color, kind: Kind, promoted: bool) -> String {
     let letter = if color == Color::Black { kind.letter() } else { kind.letter().to_ascii_lowercase() };
     format!("{}{letter}", if promoted { "+" } else { "" })
 }
+
+/// A rank of SFEN, of squares with the letters of their pieces.
+pub fn sfen_rank(row: &[String]) -> String {
+    let (mut out, mut empty) = (String::new(), 0);
+    for square in row.iter().map(String::as_str).chain(["end"]) {
+        if square.is_empty() {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            out += &empty.to_string();
+            empty = 0;
+        }
+        if square != "end" {
+            out += square;
+        }
+    }
+    out
+}

@@ -1,5 +1,5 @@
 // What the page needs of whoever searches. The page calls nothing else: a server answers over HTTP
-// (`http.js`); a Worker with the searches inside may answer the same calls.
+// (`http.js`); in the static edition a Worker with the searches inside answers the same calls.
 
 /**
  * @typedef {object} Backend
@@ -16,8 +16,18 @@
  * @property {(id: string, part: number, node: string, map: boolean) => Promise<object>} proof
  * @property {(id: string, from: number, count: number) => Promise<object>} steps
  * @property {(request: object) => Promise<object>} ask  a move off the proof
- * @property {(id: string, name: string) => string} address  of a download
+ * @property {(id: string, name: string) => Promise<void>} save  a file of a job, to the reader's disk
+ * @property {boolean} pauses  whether a running search can be paused
+ * @property {boolean} here  whether the searches run in this page
  */
+
+/** Hands a file to the reader: what the browser does with a link to it. */
+export function hand(address, name) {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+}
 
 /** A refusal: a code that the page has words for, and a message with its place. */
 export class Refusal extends Error {

@@ -1,7 +1,8 @@
 // What the page can do: each action calls the backend and changes the state.
 
 import { Refusal } from './backend.js';
-import { http as backend } from './http.js';
+import { backend } from './http.js';
+import { button } from './parts/dom.js';
 import { announce } from './parts/live.js';
 import { set, state } from './state.js';
 import { has, lineText, t, words } from './words.js';
@@ -198,6 +199,13 @@ export function adopt(job, show = true) {
   follow();
 }
 
+/** Shows a job and its position. */
+export function showJob(id) {
+  const job = state.jobs[id];
+  set({ job, tab: { check: 'check', proof: 'proof' }[job.kind] ?? 'solve', editing: false });
+  if (job.kind !== 'proof' && job.position !== state.view.text) asked(() => backend.position({ game: job.game, text: job.position, rules: job.rules }));
+}
+
 /** Starts a job; a refusal is shown and `null` comes back. */
 export async function startJob(request, show = true) {
   try {
@@ -233,6 +241,11 @@ export async function command(id, what) {
   } catch (error) {
     set({ note: complaint(error) });
   }
+}
+
+/** A button that saves a file of a job. */
+export function saveButton(id, name, word) {
+  return button(t(word), () => backend.save(id, name).catch((error) => set({ note: complaint(error) })), { 'data-file': name });
 }
 
 /** Forgets a job, here and there. */

@@ -1,6 +1,6 @@
 // The backend over HTTP: `phidelta serve`.
 
-import { Refusal } from './backend.js';
+import { Refusal, hand } from './backend.js';
 
 const HEADERS = { 'X-Phidelta': '1' };
 
@@ -29,7 +29,9 @@ const post = (path, object) => call('POST', path, JSON.stringify(object ?? {}));
 const send = (path, bytes) => call('POST', path, bytes, 'application/octet-stream');
 
 /** @type {import('./backend.js').Backend} */
-export const http = {
+export const backend = {
+  pauses: true,
+  here: false,
   about: () => get('/api/about'),
   position: (request) => post('/api/position', request),
   file: (bytes, name, game) =>
@@ -43,7 +45,7 @@ export const http = {
   proof: (id, part, node, map) => get(`/api/jobs/${id}/proof/${part}/${node}${map ? '?map=1500' : ''}`),
   steps: (id, from, count) => get(`/api/jobs/${id}/steps?from=${from}&count=${count}`),
   ask: (request) => post('/api/ask', request),
-  address: (id, name) => `/api/jobs/${id}/${name}`,
+  save: async (id, name) => hand(`/api/jobs/${id}/${name}`, name),
   follow,
 };
 
@@ -55,7 +57,7 @@ function follow(ids, told) {
   let source = null;
   let closed = false;
   let timer = null;
-  const look = () => ids.forEach((id) => http.job(id).then(told, (error) => error.code === 'gone' && told({ id, seq: Infinity, state: 'gone' })));
+  const look = () => ids.forEach((id) => backend.job(id).then(told, (error) => error.code === 'gone' && told({ id, seq: Infinity, state: 'gone' })));
   const open = () => {
     if (closed || source || document.hidden) return;
     source = new EventSource(`/api/events?jobs=${ids.join(',')}`);

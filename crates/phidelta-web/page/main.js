@@ -54,7 +54,10 @@ function header() {
   });
   text.addEventListener('paste', () => setTimeout(read, 0));
   const games = state.about.games.map((game) => [game.name, t(`game-${game.name}`)]);
-  const game = choice(games, state.view?.game, (name) => desk.chooseGame(name), { id: 'game', 'aria-label': t('game') });
+  const game = choice(games, state.view?.game, (name) => {
+    text.value = '';
+    desk.chooseGame(name);
+  }, { id: 'game', 'aria-label': t('game') });
   fill(byId('head'),
     h('h1', null, 'phidelta'), game, h('div', { class: 'paste' }, text, button(t('read'), read), button(t('open-file'), () => file.click()), file),
     h('div', { class: 'corner' },
@@ -86,7 +89,7 @@ function settingsDialog() {
 }
 
 function helpDialog() {
-  dialog(t('help'), h('p', null, t('help-text')), h('h3', null, t('keys-title')),
+  dialog(t('help'), h('p', null, t('help-text')), desk.backend.here ? h('p', null, t('help-here')) : null, h('h3', null, t('keys-title')),
     h('ul', { class: 'keys' }, t('keys-text').split(' · ').map((line) => h('li', null, line))),
     h('p', { class: 'quiet' }, `phidelta ${state.about.version}`));
 }
@@ -158,6 +161,9 @@ function keys() {
     r: () => state.editing && state.view.game === 'shogi' ? desk.giveRest() : false,
     n: () => job() && announce(t('announce-progress', { nodes: grouped(job().nodes), pn: number(job().pn), dn: number(job().dn) })),
     b: () => stage.readOut(),
+    h: () => stage.readLine('rank'),
+    v: () => stage.readLine('file'),
+    m: () => stage.readMoves(),
     '?': helpDialog,
     1: () => choose('solve'), 2: () => choose('proof'), 3: () => choose('check'), 4: () => choose('learn'),
     arrowleft: () => state.tab === 'proof' ? panels.proof.back() : false,

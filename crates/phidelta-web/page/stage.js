@@ -8,7 +8,7 @@ import * as desk from './desk.js';
 import { button, choice, fill, h, put, s, say } from './parts/dom.js';
 import { announce } from './parts/live.js';
 import { set, state } from './state.js';
-import { lineText, t, words } from './words.js';
+import { has, lineText, t, words } from './words.js';
 
 export class Stage {
   constructor(element) {
@@ -60,7 +60,7 @@ export class Stage {
     this.flip.hidden = isGraph;
     this.passing = mode === 'play' ? view.moves.find((move) => !move.to) : null;
     this.pass.hidden = !this.passing;
-    say(this.turn, view.ended ? t('ended', { how: view.ended.how }) : `${t('moves-next', { side: words().side(view.side) })} · ${view.moves.length ? t('legal', { moves: view.moves.length }) : state.draft ? '…' : t('no-moves')}`);
+    say(this.turn, view.ended ? t('ended', { how: view.ended.how }) : `${t('moves-next', { side: words().side(view.side) })} · ${view.moves.length ? t(view.moves.length === 1 ? 'one-legal' : 'legal', { moves: view.moves.length }) : state.draft ? '…' : t('no-moves')}`);
     this.pieceBox(view, mode);
     this.notes();
     say(this.text, state.view.text.length > 400 ? `${state.view.text.slice(0, 400)}…` : state.view.text);
@@ -187,7 +187,7 @@ export class Stage {
     if (this.samples.dataset.look === look) return;
     this.samples.dataset.look = look;
     fill(this.samples, h('span', { class: 'quiet' }, t('samples')), game.samples.map((sample) =>
-      button(sample.name, () => desk.openText(sample.text, game.name), { class: 'small' })));
+      button(sampleName(sample.name), () => desk.openText(sample.text, game.name), { class: 'small' })));
   }
 
   copies() {
@@ -226,6 +226,24 @@ export class Stage {
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   }
 
+  /** Reads the rank or the file of the square under the cursor aloud. */
+  readLine(along) {
+    const here = document.activeElement?.dataset?.square;
+    const { board } = this.now;
+    const kind = KINDS[board.shape];
+    if (!here || !kind || state.editing) return false;
+    const row = board.rows.find((names) => names.includes(here));
+    const line = along === 'rank' ? row : board.rows.map((names) => names[row.indexOf(here)]);
+    announce(line.map((name) => `${kind.square(name, state.language)} ${board.cells[name] ? kind.name(board.cells[name], words()) : t('empty')}`).join(', '));
+    return true;
+  }
+
+  /** Reads the legal moves aloud. */
+  readMoves() {
+    const { moves } = this.now;
+    announce(moves.length ? lineText(moves.map((move) => move.move), moves.map((move) => move.ja ?? move.move)) : t('no-moves'));
+  }
+
   /** Reads pieces, hands and moves aloud. */
   readOut() {
     const { board, moves, side } = this.now;
@@ -241,8 +259,14 @@ export class Stage {
   }
 }
 
+/** The name of an example; sizes and names of figures are the same everywhere. */
+function sampleName(name) {
+  const key = `sample-${name.replaceAll(' ', '-')}`;
+  return has(key) ? t(key) : name;
+}
+
 /** The colours of saved pictures: those of paper. */
-const PICTURE_STYLE = 'svg{background:#fff}.square{fill:#fff;stroke:#000;stroke-width:2}.square.last{fill:#dde}.wood{fill:#fff;stroke:#000;stroke-width:3}'
+const PICTURE_STYLE = 'svg{background:#fff}.sign-black{fill:#000}.sign-white{fill:#fff;stroke:#000;stroke-width:6}.square{fill:#fff;stroke:#000;stroke-width:2}.square.last{fill:#dde}.wood{fill:#fff;stroke:#000;stroke-width:3}'
   + '.kanji{font:62px serif;fill:#000}.latin{font:bold 40px sans-serif;fill:#000}.promoted text{fill:#b00}.mark,.plus{stroke:#000;stroke-width:4}.hand-text{font:44px serif}'
   + '.stone.dark circle{fill:#000}.stone.bright circle{fill:#fff;stroke:#000;stroke-width:3}.stone.warm circle{fill:#c33}.stone.cool circle{fill:#fc3}.sign{fill:none;stroke:#000;stroke-width:6}'
   + '.cross,.nought{fill:none;stroke:#000;stroke-width:9}.thick{stroke:#000;stroke-width:7}.shape{fill:#fff;stroke:#000}.edge{fill:none;stroke:#000}.name,.numbers{font:13px sans-serif}';

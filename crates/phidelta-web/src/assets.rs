@@ -143,6 +143,15 @@ mod tests {
     }
 
     #[test]
+    fn all_scripts_are_asked_for_at_once() {
+        let page = ASSETS.iter().find(|asset| asset.path == "index.html").unwrap();
+        let text = std::str::from_utf8(page.bytes).unwrap();
+        let loads = |path: &str| text.contains(&format!("=\"{path}\""));
+        let scripts = ASSETS.iter().map(|asset| asset.path).filter(|path| path.ends_with(".js"));
+        assert_eq!(scripts.filter(|path| !loads(path)).collect::<Vec<_>>(), Vec::<&str>::new());
+    }
+
+    #[test]
     fn both_languages_have_the_same_words() {
         let keys = |path: &str| -> BTreeSet<String> {
             let asset = ASSETS.iter().find(|asset| asset.path == path).unwrap();

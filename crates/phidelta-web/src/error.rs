@@ -2,56 +2,55 @@
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use phidelta_desk::InputError;
+use phidelta_desk::session::Refusal;
 use serde_json::json;
 
 /// Why a request is refused.
 #[derive(Debug)]
 pub(crate) struct Refused {
     status: StatusCode,
-    code: &'static str,
-    message: String,
-    place: Option<(Option<usize>, Option<usize>, Option<String>)>,
+    why: Refusal,
 }
 
 impl Refused {
     pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Refused {
-        Refused { status, code, message: message.into(), place: None }
+        Refused { status, why: Refusal::new(code, message) }
     }
 
     /// What was sent makes no sense.
     pub(crate) fn bad(message: impl Into<String>) -> Refused {
-        Refused::new(StatusCode::BAD_REQUEST, "bad-request", message)
+        Refusal::bad(message).into()
     }
 
     /// There is no such thing.
     pub(crate) fn missing() -> Refused {
-        Refused::new(StatusCode::NOT_FOUND, "not-found", "no such thing here")
+        Refusal::missing().into()
     }
 
-    /// A text that is no position.
-    pub(crate) fn position(error: &InputError) -> Refused {
-        Refused {
-            status: StatusCode::UNPROCESSABLE_ENTITY,
-            code: "bad-position",
-            message: error.message.clone(),
-            place: Some((error.line, error.column, error.marked.clone())),
-        }
+    /// Something of ours has panicked.
+    pub(crate) fn crashed(what: &str) -> Refused {
+        Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", format!("{what} has crashed"))
     }
 }
 
-impl Refused {
-    /// The refusal as the page reads it.
-    pub(crate) fn json(self) -> serde_json::Value {
-        let (line, column, marked) = self.place.unwrap_or_default();
-        json!({"code": self.code, "message": self.message, "line": line, "column": column, "marked": marked})
+/// The desk says why, HTTP has a number for it.
+impl From<Refusal> for Refused {
+    fn from(why: Refusal) -> Refused {
+        let status = match why.code {
+            "not-found" => StatusCode::NOT_FOUND,
+            "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
+            "bad-position" | "bad-certificate" => StatusCode::UNPROCESSABLE_ENTITY,
+            "failed" => StatusCode::INTERNAL_SERVER_ERROR,
+            _ => StatusCode::BAD_REQUEST,
+        };
+        Refused { status, why }
     }
 }
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let status = self.status;
-        let mut answer = (status, axum::Json(json!({"error": self.json()}))).into_response();
+        let mut answer = (status, axum::Json(json!({"error": self.why}))).into_response();
         if status == StatusCode::TOO_MANY_REQUESTS {
             answer.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("5"));
         }

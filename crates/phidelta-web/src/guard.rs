@@ -168,7 +168,13 @@ pub(crate) async fn guard(Shared(state): Shared<State>, mut request: Request, ne
                 let opens = request.uri().path() == "/" && known.is_none();
                 let owner = if opens { Some(crate::jobs::random_id()) } else { known };
                 request.extensions_mut().insert(Owner(owner.clone().unwrap_or_default()));
-                let mut answer = next.run(request).await;
+                let own = owner.as_deref().unwrap_or_default();
+                let asks = state.options.public && request.uri().path().starts_with("/api/");
+                let mut answer = if asks && !state.rate.admits(own) {
+                    Refused::new(StatusCode::TOO_MANY_REQUESTS, "rate", "too many requests").into_response()
+                } else {
+                    next.run(request).await
+                };
                 if let Some(Ok(cookie)) = owner.filter(|_| opens).map(|owner| {
                     HeaderValue::from_str(&format!("{OWNER}={owner}; HttpOnly; SameSite=Strict; Path=/"))
                 }) {

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`serve`] | sockets, connections, their limits |
 //! | `guard` | who may ask: host, origin, token; headers of every answer |
+//! | `rate` | how often strangers may ask |
 //! | `assets` | the files of the page |
 //! | `api/` | one file for each kind of request |
 //! | `jobs/` | searches: the queue, the threads, memory, pause and stop |
@@ -20,6 +21,7 @@ mod events;
 mod guard;
 mod jobs;
 mod options;
+mod rate;
 mod serve;
 
 pub use options::Options;

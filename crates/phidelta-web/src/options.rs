@@ -8,6 +8,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::guard::Guard;
 use crate::jobs::Jobs;
+use crate::rate::Rate;
 
 /// What the server is allowed to do.
 #[derive(Clone, Debug)]
@@ -58,6 +59,7 @@ pub struct State {
     /// All searches.
     pub jobs: Arc<Jobs>,
     pub(crate) guard: Arc<Guard>,
+    pub(crate) rate: Arc<Rate>,
     /// The lane for short questions: one at a time.
     pub(crate) lane: Arc<Semaphore>,
     /// Streams that are left.
@@ -73,6 +75,7 @@ impl State {
         State {
             jobs: Jobs::new(&options),
             guard: Arc::new(guard),
+            rate: Arc::default(),
             lane: Arc::new(Semaphore::new(1)),
             streams: Arc::new(Semaphore::new(STREAMS)),
             options: Arc::new(options),

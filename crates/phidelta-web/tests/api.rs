@@ -118,7 +118,15 @@ async fn a_mate_is_solved_checked_and_walked() {
         }
     }
     assert!(ends >= 2, "{ends}");
-    for (file, start) in [("report.json", "{"), ("record.kif", "#"), ("proof.kif", "#")] {
+    for (file, start) in [
+        ("report.json", "{"),
+        ("record.kif", "#"),
+        ("proof.kif", "#"),
+        ("proof.ja.kif", "#"),
+        ("proof.svg", "<svg"),
+        ("proof.ja.svg", "<svg"),
+        ("certificate.txt", "phidelta-certificate\t2\ngame\tshogi\n"),
+    ] {
         let (status, headers, body) =
             client.send(client.request("GET", &format!("/api/jobs/{id}/{file}"), Body::empty())).await;
         assert_eq!(status, StatusCode::OK, "{file}");
@@ -258,6 +266,28 @@ async fn a_time_limit_is_the_reason() {
 }
 
 #[tokio::test]
+async fn a_search_that_crashes_takes_nobody_along() {
+    let (_close, closing) = tokio::sync::watch::channel(false);
+    let state = phidelta_web::testing::State::new(options(), closing);
+    let jobs = state.jobs.clone();
+    let mut client = Client::new();
+    client.app = phidelta_web::testing::router(state);
+    jobs.crash_next_for_tests();
+    let request = json!({"kind": "solve", "game": "shogi", "position": MATE_IN_3});
+    let id = client.start(request.clone()).await;
+    let waiting = client.start(request).await;
+    let job = client.until(&id, &["done", "failed"]).await;
+    assert_eq!((job["state"].as_str(), job["proof"].as_bool()), (Some("failed"), Some(false)), "{job}");
+    assert!(job["error"].as_str().unwrap().contains("crashed"), "{job}");
+    // Whoever waited behind it has its turn, and its memory is free again.
+    let job = client.until(&waiting, &["done", "failed"]).await;
+    assert_eq!(job["report"]["verdict"], "proved", "{job}");
+    let (status, _) = client.call("POST", &format!("/api/jobs/{id}/go-on"), Some(json!({}))).await;
+    assert_eq!(status, StatusCode::OK, "one that has failed stays so");
+    assert_eq!(client.get(&format!("/api/jobs/{id}")).await["state"], "failed");
+}
+
+#[tokio::test]
 async fn the_queue_and_the_memory_are_bounded() {
     let client = Client::with(Options { memory: 64 << 20, job_memory: 48 << 20, jobs: 2, ..options() });
     let endless = json!({"kind": "solve", "game": ENDLESS.0, "position": ENDLESS.1});
@@ -290,7 +320,12 @@ async fn the_queue_and_the_memory_are_bounded() {
 
 #[tokio::test]
 async fn commands_in_any_order_lead_to_one_end() {
-    let client = Client::new();
+    let (_close, closing) = tokio::sync::watch::channel(false);
+    let small = Options { memory: 24 << 20, job_memory: 8 << 20, jobs: 2, ..options() };
+    let state = phidelta_web::testing::State::new(small, closing);
+    let jobs = state.jobs.clone();
+    let mut client = Client::new();
+    client.app = phidelta_web::testing::router(state);
     let mut random = fastrand::Rng::with_seed(5);
     for round in 0..12 {
         let id = client
@@ -302,15 +337,31 @@ async fn commands_in_any_order_lead_to_one_end() {
                 client.call("POST", &format!("/api/jobs/{id}/{command}"), Some(json!({}))).await;
             assert!(status == StatusCode::OK || status == StatusCode::CONFLICT, "{status}");
             tokio::time::sleep(std::time::Duration::from_millis(random.u64(..30))).await;
+            let (used, all) = jobs.memory_for_tests();
+            assert!(used <= all, "{used} of {all} bytes");
         }
+        // Whoever follows it, from the beginning or again, hears of the end once, and then no more.
         client.post(&format!("/api/jobs/{id}/stop"), json!({})).await;
+        for _ in 0..2 {
+            let news = client.request("GET", &format!("/api/events?jobs={id}"), Body::empty());
+            let text = String::from_utf8(client.send(news).await.2).unwrap();
+            assert_eq!(text.matches("event: done").count(), 1, "{text}");
+        }
         client.until(&id, &["stopped", "done"]).await;
         if round % 2 == 0 {
             client.call("DELETE", &format!("/api/jobs/{id}"), None).await;
         }
     }
-    let (_, job) = client.solved("shogi", MATE_IN_3).await;
-    assert_eq!(job["state"], "done", "the server still works");
+    // Proofs count as well.
+    for position in [MATE_IN_3, "4k4/9/9/4P4/9/9/9/9/9 b 2G2S 1"] {
+        let id = client
+            .start(json!({"kind": "solve", "game": "shogi", "position": position, "certify": true}))
+            .await;
+        client.until(&id, &["done"]).await;
+        client.get(&format!("/api/jobs/{id}/proof/1/root")).await;
+        let (used, all) = jobs.memory_for_tests();
+        assert!(used <= all, "{used} of {all} bytes");
+    }
 }
 
 #[tokio::test]

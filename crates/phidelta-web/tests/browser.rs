@@ -4,8 +4,12 @@
 //! and its driver the scenarios count as ignored, and the last line says so in the words of the usual
 //! harness. Names on the command line choose scenarios. Pictures are kept if PHIDELTA_SHOTS names a folder.
 
+#[path = "browser/command.rs"]
+mod command;
 #[path = "browser/driver.rs"]
 mod driver;
+#[path = "browser/static_edition.rs"]
+mod static_edition;
 
 use std::collections::BTreeSet;
 use std::panic::catch_unwind;
@@ -27,6 +31,7 @@ const SCENARIOS: &[(&str, fn())] = &[
     ("names_and_roles_for_screen_readers", names_and_roles_for_screen_readers),
     ("seven_pages_at_a_time", seven_pages_at_a_time),
     ("other_boards", other_boards),
+    ("the_static_edition", static_edition::scenario),
 ];
 
 fn main() -> ExitCode {
@@ -45,6 +50,11 @@ fn main() -> ExitCode {
     for (name, scenario) in SCENARIOS.iter().filter(|(name, _)| chosen(name)) {
         if !Browser::is_there() {
             println!("test {name} ... ignored, no chromium and chromedriver");
+            skipped += 1;
+            continue;
+        }
+        if name.contains("static") && static_edition::folder().is_none() {
+            println!("test {name} ... ignored, `cargo xtask static-page --test` builds and runs it");
             skipped += 1;
             continue;
         }
@@ -288,6 +298,29 @@ fn the_composers_check() {
     assert_eq!(page.js("document.querySelectorAll('.strip svg').length"), json!(4));
     assert!(page.text("#undecided").contains("nothing"));
     page.shot("check");
+    // What the command says: the same verdict, faults and lines, in the file and in sight.
+    let said = command::check(MATE_IN_3);
+    let file = "import('./state.js').then(({ state }) => fetch(`/api/jobs/${state.job.id}/report.json`)).then((answer) => answer.json())";
+    let file = page.promised(file);
+    for field in ["verdict", "solution", "plies", "faults", "undecided", "nodes"] {
+        assert_eq!(file[field], said[field], "{field}");
+    }
+    let lines: Vec<String> = said["faults"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|fault| {
+            let moves = fault["line"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap());
+            moves.collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    let shown = page.js("[...document.querySelectorAll('.card p.move')].map((line) => line.textContent)");
+    assert_eq!(shown, json!(lines));
+    assert!(
+        page.text("#soundness").contains(&format!("{} nodes", said["nodes"])),
+        "{}",
+        page.text("#soundness")
+    );
     page.click(".card button");
     page.until("document.querySelector('.caption:not([hidden])')");
     page.assert_tidy("check");
@@ -304,9 +337,14 @@ fn learn_step_by_step() {
     assert!(all > 21, "{all}");
     // Numbers of all nodes at each step, forwards and back.
     let numbers = "[...document.querySelectorAll('.learn .node')].map((node) => node.getAttribute('aria-label')).join('; ')";
+    let said = command::trace("ghi_min", "R", "df-pn+tca");
+    assert_eq!(said.len(), all);
     let mut forwards = vec![page.js(numbers)];
-    for _ in 0..all {
+    for (words, figures) in &said {
         page.click("#learn-on");
+        assert_eq!(&page.text(".event"), words);
+        let changed = page.js("document.querySelector('.learn .node.changed .numbers').textContent");
+        assert_eq!(&changed, figures, "{words}");
         forwards.push(page.js(numbers));
     }
     assert!(forwards[all].as_str().unwrap().contains("R OR 0 | ∞"), "{}", forwards[all]);
@@ -321,6 +359,12 @@ fn learn_step_by_step() {
     page.choose("#learn-right", "df-pn+tca");
     page.click("#start-learn");
     page.until("document.querySelectorAll('.side').length === 2");
+    let said = ["df-pn(r)", "df-pn+tca"].map(|search| command::trace("kishimoto_fig1", "A", search));
+    for step in 1..=said[0].len().min(said[1].len()) {
+        page.click("#learn-on");
+        let shown = page.js("[...document.querySelectorAll('.event')].map((event) => event.textContent)");
+        assert_eq!(shown, json!([said[0][step - 1].0, said[1][step - 1].0]), "step {step}");
+    }
     page.click("#learn-last");
     page.shot("learn");
     // A graph of one's own.

@@ -126,6 +126,28 @@ async fn too_much_is_refused() {
     );
 }
 
+#[tokio::test]
+async fn strangers_may_ask_thirty_times_a_second() {
+    let client = Client::with(Options { public: true, ..options() });
+    let mut refused = 0;
+    for _ in 0..200 {
+        let (status, answer) = client.call("GET", "/api/jobs", None).await;
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            assert_eq!(answer["error"]["code"], "rate");
+            refused += 1;
+        }
+    }
+    assert!(refused > 50, "{refused}");
+    // Neither others nor the files of the page are concerned.
+    assert_eq!(client.other(&"b".repeat(22)).call("GET", "/api/jobs", None).await.0, StatusCode::OK);
+    assert_eq!(client.call("GET", "/main.js", None).await.0, StatusCode::OK);
+    // One's own server does not count.
+    let client = Client::new();
+    for _ in 0..200 {
+        assert_eq!(client.call("GET", "/api/jobs", None).await.0, StatusCode::OK);
+    }
+}
+
 /// A server on a port of its own, in a thread of its own.
 fn running(options: Options) -> SocketAddr {
     let (sender, receiver) = std::sync::mpsc::channel();

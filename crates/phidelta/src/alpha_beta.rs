@@ -20,7 +20,8 @@
 //!   cut-off: Schaeffer and Plaat 1996);
 //! * exact answers without search; those that have cost something are kept in the table;
 //! * questions asked before (a lower score, say): of their answers in the table those that hold here are
-//!   taken, and a move that was enough there is tried first.
+//!   taken, and a move that was enough there is tried first;
+//! * a twin: another position that is worth the same (a mirror image). What the table knows of it is taken.
 //!
 //! Two traps on graphs with cycles:
 //! * a win or loss that rests on a repetition above it holds on its path only and is not stored;
@@ -440,7 +441,7 @@ impl<G: Game> Search<'_, '_, G> {
             }
             Some(Found::Record(_)) | None => {}
         }
-        if let Some(record) = self.elders.answer(self.table, key) {
+        if let Some(record) = self.elders.answer(self.table, key).or_else(|| self.of_twin(known.is_some())) {
             let (numbers, length) = (record.numbers, record.length);
             let value = Value::Decided(Finding { numbers, dependency: INDEPENDENT, length });
             self.store(key, value, NO_MOVE, record.work, draft);
@@ -456,6 +457,17 @@ impl<G: Game> Search<'_, '_, G> {
             return Ok(Some(Value::Open(Questions::BOTH)));
         }
         self.expand(key, nodes, asked, best, known.is_some())
+    }
+
+    /// What the table knows of a position that is worth the same, unless it knows something of the present
+    /// one.
+    #[inline]
+    fn of_twin(&self, known: bool) -> Option<Record> {
+        if !G::ACYCLIC || known {
+            return None;
+        }
+        let key = self.game.twin_key()? ^ self.question.salt();
+        self.table.probe(key).filter(holds)
     }
 
     /// An exact answer without search. It is kept if it was worth keeping.
@@ -508,31 +520,7 @@ impl<G: Game> Search<'_, '_, G> {
             self.store(key, value, NO_MOVE, 1, self.limit - self.game.plies() as u32);
             return Ok(Some(value));
         }
-        let ply = self.game.plies();
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [None; 2]);
-        }
-        self.priorities.clear();
-        // Of a single move nothing need be known.
-        if G::ORDERED && count > 1 {
-            let looked_at = self.game.move_priorities(&self.list, &mut self.priorities);
-            self.monitor.add(looked_at);
-        }
-        for (index, &mv) in self.list.iter().enumerate() {
-            let priority = self.priorities.get(index).copied().unwrap_or(0);
-            let index = index as u32;
-            self.monitor.breathe().inspect_err(|_| self.moves.truncate(first))?;
-            let killer = self.killers[ply].iter().position(|&killer| killer == Some(mv));
-            // An index from another position's entry may be too large, and then is no move's.
-            let rank = match killer {
-                _ if index == best => TABLE_RANK,
-                _ if self.hopeful.get(index as usize) == Some(&true) => ELDER_RANK,
-                Some(number) if !G::ORDERED => KILLER_RANKS[number],
-                _ if G::ORDERED => priority.min(KILLER_RANKS[1] - 1),
-                _ => 0,
-            };
-            self.moves.push(Candidate { mv, index, rank });
-        }
+        self.rank_moves(best).inspect_err(|_| self.moves.truncate(first))?;
         self.frames.push(Frame {
             key,
             nodes,
@@ -552,6 +540,37 @@ impl<G: Game> Search<'_, '_, G> {
             self.path.push(key);
         }
         Ok(None)
+    }
+
+    /// Makes candidates of `self.list`: the table's move `best` first, then by what else is known of them.
+    #[inline]
+    fn rank_moves(&mut self, best: u32) -> Result<(), Reason> {
+        let ply = self.game.plies();
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
+        self.priorities.clear();
+        // Of a single move nothing need be known.
+        if G::ORDERED && self.list.len() > 1 {
+            let looked_at = self.game.move_priorities(&self.list, &mut self.priorities);
+            self.monitor.add(looked_at);
+        }
+        for (index, &mv) in self.list.iter().enumerate() {
+            let priority = self.priorities.get(index).copied().unwrap_or(0);
+            let index = index as u32;
+            self.monitor.breathe()?;
+            let killer = self.killers[ply].iter().position(|&killer| killer == Some(mv));
+            // An index from another position's entry may be too large, and then is no move's.
+            let rank = match killer {
+                _ if index == best => TABLE_RANK,
+                _ if self.hopeful.get(index as usize) == Some(&true) => ELDER_RANK,
+                Some(number) if !G::ORDERED => KILLER_RANKS[number],
+                _ if G::ORDERED => priority.min(KILLER_RANKS[1] - 1),
+                _ => 0,
+            };
+            self.moves.push(Candidate { mv, index, rank });
+        }
+        Ok(())
     }
 
     /// Enhanced transposition cut-off: the value of the present position if the table knows a move of

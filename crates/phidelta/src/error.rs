@@ -21,6 +21,9 @@ pub enum SolveError {
     /// The checkpoint that was to be gone on with is of no use.
     #[error("the checkpoint: {0}")]
     Checkpoint(#[from] CheckpointError),
+    /// A worker of a crew has panicked, which is a fault of the game's rules or of this library.
+    #[error("a worker has panicked: {0}")]
+    Panicked(String),
     /// The parts of the algorithm do not go together.
     #[error(transparent)]
     Algorithm(#[from] AlgorithmError),

@@ -294,6 +294,14 @@ pub trait Game {
         None
     }
 
+    /// For alpha-beta alone: the key of another position that is worth the same, such as the mirror image, if
+    /// the game knows one and it is likely to have been met. What the table knows of that one is taken.
+    /// Only with [`Game::ACYCLIC`]: elsewhere a position's worth depends on its path.
+    #[inline]
+    fn twin_key(&self) -> Option<Key> {
+        None
+    }
+
     /// Whether [`Game::move_priority`] says anything. Alpha-beta then tries moves in that order, and looks
     /// for one that the table knows to win before it tries any: [`Game::key_after`] should be cheap.
     const ORDERED: bool = false;

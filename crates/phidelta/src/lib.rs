@@ -140,22 +140,32 @@
 //!
 //! # What a game can add
 //!
-//! Each has a default that means "none":
+//! Each has a default that means "none". This is the whole list; `crates/phidelta/tests/documentation.rs` holds
+//! it against the trait.
 //!
 //! | item | says | worth it when |
 //! |---|---|---|
-//! | [`Game::ACYCLIC`] | no position occurs twice in a game | it is true: the path need not be watched |
-//! | [`Game::goal`] | a win, or at least a draw | the game has draws |
+//! | [`Game::describe`] | what the key stands for, spelled out | keys are to be tested ([`testing`], [`Solver::distrust_keys`]) |
+//! | [`Game::ACYCLIC`] | no position occurs twice in a game | it is certain: the path need not be watched, and with a wrong `true` a search may never end |
+//! | [`Game::goal`], with [`Draws`] | a win, or at least a draw | the game has draws; [`Solver::value`] then asks both |
 //! | [`Game::repetition`] | what a repeated position is worth | positions repeat |
-//! | [`Game::key_after`] | the key behind a move, without playing it | keys are kept by small changes |
+//! | [`Game::key_after`], [`Game::keys_after`] | the keys behind a move, without playing it | keys are kept by small changes: they are asked of every move |
+//! | [`Game::shortcut`], [`Game::hint_after`] | exact answers without search | some are cheap to see; one that looks ahead counts its positions ([`Shortcut::with_nodes`]) |
+//! | [`Game::HINTS`], [`Game::HINTS_TELL_ENDS`] | whether there are any hints, and whether they tell ends | they need not be asked for, or say enough |
 //! | [`Game::estimate`] | first numbers of a new position (df-pn+) | the rules know hard from easy |
+//! | [`Game::average_estimate`] | what a fresh reply starts with on average | estimates are far above 1, and weak numbers are used |
 //! | [`Game::edge_cost`] | what a move adds to the numbers behind it | `+costs` is used |
-//! | [`Game::RESOURCES`] | a stock of which more is never worse | positions differ in it alone |
-//! | [`Game::SHARED_NUMBERS`] | such positions share unsolved numbers | a clock is part of the stock |
-//! | [`Game::RELATED_QUESTION`] | another question's answers that hold here | questions about one board differ in a rule |
-//! | [`Game::move_priority`], [`Game::plies_left`] | an order of moves, a bound of plies | alpha-beta is used |
-//! | [`Game::shortcut`], [`Game::hint_after`] | exact answers without search | some are cheap to see |
-//! | [`Game::average_estimate`] | what a fresh reply starts with on average | estimates are far above 1 |
+//! | [`Game::move_priority`], [`Game::move_priorities`], with [`Game::ORDERED`] | an order of moves | alpha-beta is used |
+//! | [`Game::plies_left`] | a bound of the plies left | alpha-beta is used: it goes to the end at once |
+//! | [`Game::twin_key`] | the key of a position that is worth the same | boards have mirror images, and alpha-beta is used |
+//! | [`Game::elders`] | questions asked before whose answers help | one position is asked about again and again |
+//! | [`Game::waiting_moves`], [`Game::wait_limit`], with [`Game::WAITING_MOVES`] | moves that wait for another one | many moves come to the same |
+//! | [`Game::RESOURCES`], with [`Game::board_key`], [`Game::stock`], [`Game::covers`], [`Game::least_stock`], [`Game::most_stock`] | a stock of which more is never worse | positions differ in it alone |
+//! | [`Game::SHARED_NUMBERS`], [`Game::unshared_key`] | such positions share unsolved numbers | a clock is part of the stock |
+//! | [`Game::RELATED_QUESTION`], [`Game::related_board`], [`Game::carries_over`] | another question's answers that hold here | questions about one board differ in a rule |
+//!
+//! A game that is another game with something changed implements [`Wrapper`] instead: what it does not say is
+//! the inner game's.
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]
 // Parts of the rooms below serve certificates alone.
 #![cfg_attr(not(feature = "certificates"), allow(dead_code))]
@@ -165,6 +175,8 @@ mod algorithm;
 mod alpha_beta;
 mod best_first;
 mod checkpoint;
+mod clock;
+mod crew;
 mod depth_first;
 mod distrust;
 mod error;
@@ -192,6 +204,9 @@ pub use algorithm::{
 pub use checkpoint::{
     Checkpoint, CheckpointError, CheckpointHead, Checkpoints, Keeper, Pace, Resumed, Taken,
 };
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use clock::set_clock;
+pub use crew::{Simulated, Simulation};
 pub use distrust::KeysMeet;
 pub use error::SolveError;
 pub use game::{

@@ -1,10 +1,11 @@
 //! When a search must stop, and when it tells how it stands.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::checkpoint::{Halt, Pending, Recorder, Saver};
+use crate::clock::{Instant, LEAST_GAP};
 use crate::distrust::Positions;
 use crate::game::{Game, Key, Stock};
 use crate::number::Numbers;
@@ -64,7 +65,7 @@ const LOOK_SHARE: u32 = 400;
 
 /// Bounds of the time between two looks. Below the first the clock would be all there is to see; above the
 /// second a change of cost by a factor of 50 would break the promise of 50 ms.
-const GAPS: (Duration, Duration) = (Duration::from_micros(5), Duration::from_millis(1));
+const GAPS: (Duration, Duration) = (LEAST_GAP, Duration::from_millis(1));
 
 /// The cost of a node from which on the clock is looked at between its moves: a hundred of them, each with
 /// a look of its own, are then still well within 50 ms.
@@ -113,6 +114,18 @@ pub(crate) struct Monitor<'a, M> {
     collections: u64,
     /// The state of the search that a checkpoint had.
     state: Option<Vec<u8>>,
+    crew: Option<Crew>,
+}
+
+/// What a monitor knows of the other workers of a crew.
+#[derive(Clone, Debug)]
+struct Crew {
+    /// Set when it is over.
+    stop: Arc<AtomicBool>,
+    /// Set while the observer may be waiting, so that the others wait too.
+    hold: Arc<AtomicBool>,
+    /// Nodes of all.
+    nodes: Arc<AtomicU64>,
 }
 
 /// What [`Monitor::poll`] asks for.
@@ -153,6 +166,7 @@ impl<'a, M> Monitor<'a, M> {
             next_report: started + interval,
             trace: observer.as_ref().is_some_and(|o| o.wants_steps()),
             observer,
+            crew: None,
             recorder: None,
             pause_at: (u64::MAX, None),
             pause: false,
@@ -160,6 +174,35 @@ impl<'a, M> Monitor<'a, M> {
             collections: 0,
             state: None,
         }
+    }
+
+    /// Makes it one of a crew: it ends when `stop` is set, sets `hold` while its observer may be waiting, and
+    /// tells `nodes` as its own.
+    pub(crate) fn join(&mut self, stop: Arc<AtomicBool>, hold: Arc<AtomicBool>, nodes: Arc<AtomicU64>) {
+        self.crew = Some(Crew { stop, hold, nodes });
+    }
+
+    /// The crew is over: these are the nodes that the others have counted.
+    pub(crate) fn part(&mut self, others: u64) {
+        self.crew = None;
+        self.nodes += others;
+        self.node_limit = self.limits.nodes.unwrap_or(u64::MAX);
+    }
+
+    /// Lets it count so many nodes more, and no others.
+    pub(crate) fn allow(&mut self, nodes: u64) {
+        self.node_limit = self.nodes.saturating_add(nodes);
+        self.poll_at = self.poll_at.min(self.node_limit);
+    }
+
+    /// Whether somebody is told of progress.
+    pub(crate) fn has_observer(&self) -> bool {
+        self.observer.is_some()
+    }
+
+    /// The limit of nodes that was set.
+    pub(crate) fn limit_of_nodes(&self) -> u64 {
+        self.limits.nodes.unwrap_or(u64::MAX)
     }
 
     /// Lets things go wrong, and keeps positions to compare keys with.
@@ -266,7 +309,7 @@ impl<'a, M> Monitor<'a, M> {
             return Poll::Stop(Reason::NodeLimit);
         }
         let mut now = Instant::now();
-        if self.observer.as_mut().is_some_and(|observer| observer.hold()) {
+        if self.holds() {
             let waited = now.elapsed();
             now += waited;
             self.started += waited;
@@ -288,6 +331,19 @@ impl<'a, M> Monitor<'a, M> {
             return Poll::Tell;
         }
         Poll::Continue
+    }
+
+    /// Lets the observer wait, if it wants to, and the crew with it.
+    fn holds(&mut self) -> bool {
+        let Some(observer) = &mut self.observer else { return false };
+        if let Some(crew) = &self.crew {
+            crew.hold.store(true, Ordering::Relaxed);
+        }
+        let waited = observer.hold();
+        if let Some(crew) = &self.crew {
+            crew.hold.store(false, Ordering::Relaxed);
+        }
+        waited
     }
 
     /// Whether it is time for a checkpoint.
@@ -327,6 +383,9 @@ impl<'a, M> Monitor<'a, M> {
         if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Reason::Stopped);
         }
+        if self.crew.as_ref().is_some_and(|crew| crew.stop.load(Ordering::Relaxed)) {
+            return Err(Reason::Stopped);
+        }
         let over = self.limits.time.is_some_and(|time| now - self.started + self.earlier >= time);
         if over { Err(Reason::TimeLimit) } else { Ok(()) }
     }
@@ -340,12 +399,6 @@ impl<'a, M> Monitor<'a, M> {
     #[cold]
     fn breathe_in(&mut self) -> Result<(), Reason> {
         self.look(Instant::now())
-    }
-
-    /// Whether [`Monitor::breathe`] does anything.
-    #[inline]
-    pub(crate) fn is_careful(&self) -> bool {
-        self.careful
     }
 
     /// To be called before memory is asked for.
@@ -403,7 +456,8 @@ impl<'a, M> Monitor<'a, M> {
 
     /// Hands a progress report to the observer.
     pub(crate) fn tell(&mut self, numbers: Numbers, table_used: f64, line: &[M], root: &[MoveNumbers<M>]) {
-        let (nodes, elapsed, depth) = (self.nodes, self.elapsed(), line.len());
+        let nodes = self.crew.as_ref().map_or(self.nodes, |crew| crew.nodes.load(Ordering::Relaxed));
+        let (elapsed, depth) = (self.elapsed(), line.len());
         if let Some(observer) = &mut self.observer {
             observer.progress(&Progress { numbers, nodes, elapsed, table_used, depth, line, root });
         }

@@ -49,7 +49,7 @@ pub(crate) const TREE_PART: u64 = 32;
 const JOBS_PART: u64 = 4;
 
 /// The lane of a search by its number: none for the first.
-fn lane(number: usize) -> Key {
+pub(crate) fn lane(number: usize) -> Key {
     // Any constant: it only has to differ from what keys are made of.
     if number == 0 { 0 } else { mix(0x6c61_6e65 << 32 | number as u64) }
 }
@@ -67,7 +67,7 @@ const WEAK_LEG: u64 = 4;
 const PDS_LEG: u64 = 1;
 
 /// The searches that take over, each with the part its legs have.
-fn others(first: &Algorithm) -> [(Algorithm, u64); 3] {
+pub(crate) fn others(first: &Algorithm) -> [(Algorithm, u64); 3] {
     let Algorithm { loops, ceiling, shortcuts, .. } = *first;
     let tree = Algorithm { loops, ceiling, shortcuts, ..Algorithm::new(Family::PnDfPn) };
     let pds = Algorithm { loops, ceiling, shortcuts, ..Algorithm::new(Family::Pds) };
@@ -228,7 +228,7 @@ impl<G: Game> Relay<'_, '_, G> {
                 let (mut path, mut line) = (Path::new(), Vec::new());
                 let context = SearchContext { table, path: &mut path, space, monitor, stats };
                 let trail = Trail::new(*game, &mut line);
-                let engine = Engine::new(trail, *plan, context).from_standing(standing.take());
+                let engine = Engine::new(trail, *plan, context).standing_at(standing.take());
                 let mut engine = engine.with_budget(nodes);
                 let (numbers, end) = engine.run();
                 *standing = Some(engine.standing());

@@ -15,6 +15,7 @@ use crate::alpha_beta;
 use crate::best_first;
 use crate::checkpoint::form::Contents;
 use crate::checkpoint::{Begin, CheckpointError, Halt, Pending, Recorder};
+use crate::crew::{self, Crew, Effort, Outcome, Room, Running, Simulated, Simulation};
 use crate::depth_first::{Engine, Plan, SearchContext, Standing, WorkingMemory};
 use crate::distrust::{KeysMeet, Positions};
 use crate::error::SolveError;
@@ -58,9 +59,18 @@ pub struct Solver {
     faults: Faults,
     /// What keys are compared with, if they are.
     positions: Option<Arc<Mutex<Positions>>>,
+    threads: usize,
+    simulation: Option<Simulation>,
+    /// What the last crew did.
+    effort: Option<Effort>,
+    /// Nodes after which the others of a crew join.
+    join: u64,
     /// The run that is written down, or was read, if there is one.
     recorder: Option<Recorder>,
 }
+
+/// How a crew is run on a game that can be given to several workers.
+type RunCrew<G> = fn(Crew<'_, '_, G>, Table) -> Outcome;
 
 impl Solver {
     /// A solver with [`DEFAULT_MEMORY`] and no limits.
@@ -76,8 +86,33 @@ impl Solver {
             drop_stores: None,
             faults: Faults::default(),
             positions: None,
+            threads: 1,
+            simulation: None,
+            effort: None,
+            join: crew::JOIN,
             recorder: None,
         }
+    }
+
+    /// Sets the number of threads that [`Solver::solve_with_crew`] and its kin may use, the calling one
+    /// included. With one, and in all other calls, everything is as it always was, node for node.
+    pub fn threads(mut self, threads: usize) -> Solver {
+        self.threads = threads.max(1);
+        self.table = None;
+        self
+    }
+
+    /// Lets [`Solver::solve_with_crew`] and its kin simulate a crew in the calling thread, whatever the number
+    /// of threads: for measurements, and for tests that must be repeatable.
+    pub fn simulate(mut self, simulation: Option<Simulation>) -> Solver {
+        self.simulation = simulation.filter(|simulation| simulation.workers > 1);
+        self.table = None;
+        self
+    }
+
+    /// What the last simulation has measured; `None` if the answer came before the others joined.
+    pub fn simulated(&self) -> Option<Simulated> {
+        self.effort.and_then(|effort| effort.simulated)
     }
 
     /// Sets the memory in bytes: table, tree and stack together.
@@ -138,10 +173,50 @@ impl Solver {
         observer: &mut dyn Observer<G::Move>,
     ) -> Result<Report<G::Move>, SolveError> {
         let limits = self.limits.clone();
-        let mut report = self.answer(game, &limits, false, observer)?;
+        let mut report = self.answer(game, &limits, false, observer, None)?;
         self.keep_answer(observer);
         self.show(game, &mut report, observer)?;
         Ok(report)
+    }
+
+    /// The same with as many threads as [`Solver::threads`] allows. They end before it returns. Algorithms
+    /// without a form for several workers run on one; so does a search whose steps are watched.
+    ///
+    /// The verdict is as right as with one thread, and limits hold as they do there. What is not promised
+    /// with more than one: equal counts, equal lines, and that the same question is decided under the same limit.
+    pub fn solve_with_crew<G: Game + Clone + Send>(
+        &mut self,
+        game: &mut G,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Report<G::Move>, SolveError>
+    where
+        G::Move: Send,
+    {
+        let limits = self.limits.clone();
+        let crew = self.crew_for();
+        let mut report = self.answer(game, &limits, false, observer, crew)?;
+        self.keep_answer(observer);
+        self.show(game, &mut report, observer)?;
+        Ok(report)
+    }
+
+    /// How a crew would be run, if one is wanted.
+    fn crew_for<G: Game + Clone + Send>(&self) -> Option<RunCrew<G>>
+    where
+        G::Move: Send,
+    {
+        if self.simulation.is_some() {
+            Some(|crew, table| crew.simulated(table))
+        } else if self.threads > 1 {
+            Some(|crew, table| crew.on_threads(table))
+        } else {
+            None
+        }
+    }
+
+    /// Whether the table is to be shared by workers.
+    fn has_crew(&self) -> bool {
+        (self.threads > 1 || self.simulation.is_some()) && crew::works_for(&self.algorithm)
     }
 
     /// The answer without the line that shows it. A limit of nodes may be the question's own.
@@ -151,13 +226,15 @@ impl Solver {
         limits: &Limits,
         own_limit: bool,
         observer: &mut dyn Observer<G::Move>,
+        crew: Option<RunCrew<G>>,
     ) -> Result<Report<G::Move>, SolveError> {
         self.algorithm.check()?;
+        self.effort = None;
         if self.memory < LEAST_MEMORY {
             return Err(SolveError::TooLittleMemory { given: self.memory, least: LEAST_MEMORY });
         }
         let Some(mut recorder) = self.recorder.take() else {
-            return self.search_for_answer(game, limits, None, None, observer);
+            return self.search_for_answer(game, limits, (None, None), observer, crew);
         };
         let report = self.answer_recorded(game, limits, own_limit, &mut recorder, observer);
         self.recorder = Some(recorder);
@@ -180,7 +257,8 @@ impl Solver {
             Begin::Known(reported) => return Ok(reported.report()),
             Begin::Search(pending) => pending,
         };
-        let report = self.search_for_answer(game, limits, Some(&mut *recorder), pending, observer)?;
+        // A run that is written down is that of one worker.
+        let report = self.search_for_answer(game, limits, (Some(&mut *recorder), pending), observer, None)?;
         recorder.answered(&report);
         Ok(report)
     }
@@ -189,17 +267,24 @@ impl Solver {
         &mut self,
         game: &mut G,
         limits: &Limits,
-        recorder: Option<&mut Recorder>,
-        pending: Option<Pending>,
+        (recorder, pending): (Option<&mut Recorder>, Option<Pending>),
         observer: &mut dyn Observer<G::Move>,
+        crew: Option<RunCrew<G>>,
     ) -> Result<Report<G::Move>, SolveError> {
         observer.phase(Phase::Search);
         let mut stats = pending.as_ref().map_or(Stats::default(), |pending| pending.stats);
         let mut monitor = Monitor::new(limits, self.interval, Some(observer))
             .inspected(self.faults, self.positions.as_ref())
             .recorded(recorder, pending);
+        // A table that was read from a checkpoint is for one worker.
+        let shareable = self.table.as_ref().is_none_or(Table::is_sealed);
+        let crew =
+            crew.filter(|_| self.has_crew() && shareable && !monitor.is_traced() && !monitor.distrusts());
         let answer = match monitor.witness(game) {
-            Ok(()) => self.search(game, &mut monitor, &mut stats)?,
+            Ok(()) => match crew {
+                Some(run) => self.search_with_crew(game, &mut monitor, &mut stats, run)?,
+                None => self.search(game, &mut monitor, &mut stats)?,
+            },
             Err(reason) => Answer::none(reason),
         };
         stats.nodes = monitor.nodes();
@@ -213,7 +298,36 @@ impl Solver {
             table_bytes: answer.bytes,
             table_used: answer.used,
             stock: answer.stock,
+            threads: self.effort.map_or(1, |effort| effort.workers),
+            busy: self.effort.map_or(1.0, |effort| effort.busy),
         })
+    }
+
+    fn search_with_crew<G: Game>(
+        &mut self,
+        game: &mut G,
+        monitor: &mut Monitor<'_, G::Move>,
+        stats: &mut Stats,
+        run: RunCrew<G>,
+    ) -> Result<Answer, SolveError> {
+        let Shares { stack: stacks, tree, table: bytes } = self.shares();
+        let algorithm = self.algorithm;
+        self.table(bytes)?;
+        let Some(table) = self.table.take() else { return Err(SolveError::NoMemory(bytes)) };
+        let running = self.simulation.map_or(Running::Threads(self.threads), Running::Simulated);
+        let room = Room { stacks, tree };
+        let join = self.join;
+        let crew = Crew { game, algorithm: &algorithm, room, running, join, monitor, stats };
+        let (answer, table) = run(crew, table);
+        self.table = table;
+        let (answer, effort) = answer?;
+        self.effort = effort;
+        Ok(answer)
+    }
+
+    /// How the memory is divided.
+    fn shares(&self) -> Shares {
+        if self.has_crew() { Shares::of_crew(self.memory) } else { Shares::of(&self.algorithm, self.memory) }
     }
 
     fn search<G: Game>(
@@ -225,7 +339,7 @@ impl Solver {
         if let Some(nodes) = self.algorithm.relay {
             return self.relay(game, nodes, monitor, stats);
         }
-        let Shares { stack, tree, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
+        let Shares { stack, tree, table: bytes, .. } = self.shares();
         let algorithm = self.algorithm;
         let table = self.table(bytes)?;
         let before = table.collections().wrapping_sub(stats.collections);
@@ -261,7 +375,7 @@ impl Solver {
         monitor: &mut Monitor<'_, G::Move>,
         stats: &mut Stats,
     ) -> Result<Answer, SolveError> {
-        let Shares { stack, tree, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
+        let Shares { stack, tree, table: bytes, .. } = self.shares();
         let algorithm = self.algorithm;
         let table = self.table(bytes)?;
         let before = table.collections().wrapping_sub(stats.collections);
@@ -286,7 +400,7 @@ impl Solver {
             (report.line, report.line_complete) = (line, complete);
             return Ok(());
         }
-        let Shares { stack, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
+        let Shares { stack, table: bytes, .. } = self.shares();
         let limits = Limits {
             nodes: Some(report.stats.nodes.max(LEAST_LINE_NODES)),
             // What is left of the time, but never so little that a line is lost for a moment.
@@ -322,7 +436,8 @@ impl Solver {
 
     fn new_table(&self, bytes: u64) -> Result<Table, SolveError> {
         let bytes = self.entries.map_or(bytes, Table::bytes_for);
-        let mut table = Table::new(bytes, self.algorithm.replacement).ok_or(SolveError::NoMemory(bytes))?;
+        let new = if self.has_crew() { Table::sealed } else { Table::new };
+        let mut table = new(bytes, self.algorithm.replacement).ok_or(SolveError::NoMemory(bytes))?;
         if let Some(seed) = self.drop_stores {
             table.drop_stores(seed);
         }
@@ -340,6 +455,13 @@ impl Solver {
     #[doc(hidden)]
     pub fn table_entries(mut self, entries: u64) -> Solver {
         self.entries = Some(entries);
+        self
+    }
+
+    /// Lets the others of a crew join after so many nodes. For tests with small problems.
+    #[doc(hidden)]
+    pub fn join_after(mut self, nodes: u64) -> Solver {
+        self.join = nodes;
         self
     }
 
@@ -372,7 +494,7 @@ fn depth_first<G: Game>(
     let (numbers, end) = loop {
         let context = SearchContext { table, path: &mut path, space: &mut space, monitor, stats };
         let engine = Engine::new(Trail::new(game, &mut line), Plan::of(algorithm), context);
-        let mut engine = engine.from_standing(standing);
+        let mut engine = engine.standing_at(standing);
         if let Some(leaves) = &mut leaves {
             engine = engine.with_leaf_search(*leaves);
         }
@@ -423,6 +545,12 @@ impl Shares {
         };
         let tree = algorithm.relay.map_or(trees * eighth, |_| memory / relay::TREE_PART);
         Shares { stack: eighth, tree, table: memory - eighth - tree }
+    }
+
+    /// A crew has a line for each worker, half of the room being the first one's, and a tree of jobs.
+    fn of_crew(memory: u64) -> Shares {
+        let eighth = memory / 8;
+        Shares { stack: 2 * eighth, tree: eighth, table: memory - 3 * eighth }
     }
 }
 

@@ -39,6 +39,19 @@ impl<'t, G: Game> Trail<'t, G> {
         Trail { game, line, base: 0, stocks: Vec::new() }
     }
 
+    /// Takes up a trail that was put down with [`Trail::stand`]: all but the first `base` moves of the line
+    /// are its own.
+    pub(crate) fn resume(game: &'t mut G, line: &'t mut Vec<G::Move>, base: usize) -> Trail<'t, G> {
+        Trail { game, line, base, stocks: Vec::new() }
+    }
+
+    /// Puts the trail down where it stands, without taking anything back. Whoever has the game and the line
+    /// answers for them now.
+    pub(crate) fn stand(mut self) {
+        debug_assert!(self.stocks.is_empty(), "stocks come back with the moves");
+        self.base = self.line.len();
+    }
+
     /// A trail from here, for work within the work.
     #[inline]
     pub(crate) fn nested(&mut self) -> Trail<'_, G> {

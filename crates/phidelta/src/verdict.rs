@@ -187,6 +187,11 @@ pub struct Report<M> {
     /// In games with [`crate::Game::RESOURCES`]: the stock with which the verdict still holds, the least one
     /// of a proof, the largest of a disproof, as far as the search knows.
     pub stock: Stock,
+    /// Workers who took part: 1 unless it was a crew ([`crate::Solver::threads`]) and the answer took long
+    /// enough for the others to join.
+    pub threads: usize,
+    /// Share of the workers' time in which they had work, 0 to 1.
+    pub busy: f64,
 }
 
 impl<M> Report<M> {
@@ -206,6 +211,8 @@ impl<M> Report<M> {
             table_bytes: 0,
             table_used: 0.0,
             stock: 0,
+            threads: 1,
+            busy: 1.0,
         }
     }
 
@@ -221,8 +228,22 @@ impl<M> Report<M> {
             table_bytes,
             table_used,
             stock,
+            threads,
+            busy,
         } = self;
-        Report { verdict, numbers, line, line_complete, stats, elapsed, table_bytes, table_used, stock }
+        Report {
+            verdict,
+            numbers,
+            line,
+            line_complete,
+            stats,
+            elapsed,
+            table_bytes,
+            table_used,
+            stock,
+            threads,
+            busy,
+        }
     }
 
     /// The same report with its moves written otherwise.

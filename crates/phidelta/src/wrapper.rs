@@ -133,6 +133,12 @@ pub trait Wrapper {
         self.inner().plies_left()
     }
 
+    /// [`Game::twin_key`]: with other keys or other ends the inner game's twin is none.
+    #[inline]
+    fn twin_key(&self) -> Option<Key> {
+        if Self::SEES_THROUGH { self.inner().twin_key() } else { None }
+    }
+
     /// [`Game::board_key`].
     #[inline]
     fn board_key(&self) -> Key {
@@ -342,6 +348,11 @@ impl<W: Wrapper> Game for W {
     #[inline]
     fn plies_left(&self) -> Option<u32> {
         <W as Wrapper>::plies_left(self)
+    }
+
+    #[inline]
+    fn twin_key(&self) -> Option<Key> {
+        <W as Wrapper>::twin_key(self)
     }
 
     #[inline]

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use phidelta_check::{Goal, Rules, connect4, graph, loa, othello, shogi, uttt};
 
-use super::draft::{ANSWER, Draft, GAME, HEADING, POSITION, RULES, is_position, plain};
+use phidelta_testing::forge::draft::{ANSWER, Draft, GAME, HEADING, POSITION, RULES, is_position, plain};
 
 /// Calls a function with the rules of a draft's game.
 macro_rules! by_game {
@@ -37,21 +37,21 @@ pub(super) fn lie(draft: &Draft, random: &mut fastrand::Rng) -> Option<Draft> {
 
 fn unfold<G: Rules>(draft: &Draft) -> Option<Draft> {
     let (rules, _) = G::new(draft.head(RULES, 1), draft.head(POSITION, 1)).ok()?;
-    let mut lines = draft.lines[..HEADING].to_vec();
+    let mut lines = draft.rows[..HEADING].to_vec();
     for part in draft.parts() {
-        lines.push(draft.lines[part.start].clone());
+        lines.push(draft.rows[part.start].clone());
         let mut told = Vec::new();
-        for line in draft.lines[part.clone()].iter().filter(|line| is_position(line)) {
+        for line in draft.rows[part.clone()].iter().filter(|line| is_position(line)) {
             let position = rules.read(&line[1]).ok()?;
             let name = format!("#{}", line[0]);
             tell(&rules, &position, &line[2..], name, &mut told)?;
         }
-        let end = draft.lines[part.end - 1].clone();
+        let end = draft.rows[part.end - 1].clone();
         let root = if plain(&end[1]).parse::<u64>().is_ok() { marked(&end[1]) } else { end[1].clone() };
         told.push(vec!["end".into(), root, "0".into(), "0".into()]);
         lines.extend(numbered(told));
     }
-    let mut out = Draft { lines };
+    let mut out = Draft { rows: lines };
     out.count();
     Some(out)
 }
@@ -228,7 +228,7 @@ fn forged<G: Rules>(draft: &Draft, random: &mut fastrand::Rng) -> Option<Draft> 
     let helps = rules.repetition(goal) == Some(reached);
     let ranked = if helps { random.u8(..4) == 0 } else { random.u8(..4) > 0 };
     let verdict = if reached { "proved" } else { "disproved" };
-    let mut lines = draft.lines[..HEADING].to_vec();
+    let mut lines = draft.rows[..HEADING].to_vec();
     lines[ANSWER][1].clone_from(&question);
     lines[ANSWER][2] = verdict.into();
     match (question.as_str(), reached) {
@@ -247,7 +247,7 @@ fn forged<G: Rules>(draft: &Draft, random: &mut fastrand::Rng) -> Option<Draft> 
         if ranked { "ranked" } else { "closed" }.into(),
     ]);
     lines.extend(numbered(told));
-    let mut out = Draft { lines };
+    let mut out = Draft { rows: lines };
     out.count();
     Some(out)
 }

@@ -5,7 +5,7 @@
 
 use flate2::{Compress, Compression, Crc, FlushCompress};
 
-use super::draft::{Draft, HEADING};
+use phidelta_testing::forge::draft::{Draft, HEADING};
 
 /// The bytes before the version and the blocks.
 const OPENING: &[u8] = b"\x89PDC\r\n\x1a\n";
@@ -14,15 +14,15 @@ const OPENING: &[u8] = b"\x89PDC\r\n\x1a\n";
 pub(super) fn records(draft: &Draft) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     let heading: Vec<&str> =
-        draft.lines.get(1..HEADING)?.iter().flat_map(|line| &line[1..]).map(String::as_str).collect();
+        draft.rows.get(1..HEADING)?.iter().flat_map(|line| &line[1..]).map(String::as_str).collect();
     let named = ["phidelta-certificate", "game", "rules", "position", "answer"];
-    let in_order = draft.lines.iter().zip(named).all(|(line, name)| line[0] == name);
+    let in_order = draft.rows.iter().zip(named).all(|(line, name)| line[0] == name);
     if heading.len() != 5 || !in_order {
         return None;
     }
     heading.iter().for_each(|field| text(&mut out, field.as_bytes()));
     let (mut last, mut position) = (0u64, String::new());
-    for line in &draft.lines[HEADING..] {
+    for line in &draft.rows[HEADING..] {
         let fields: Vec<&str> = line.iter().map(String::as_str).collect();
         match fields.as_slice() {
             ["part", question, verdict @ ("proved" | "disproved"), kind @ ("ranked" | "closed")] => {
@@ -111,7 +111,7 @@ fn target(out: &mut Vec<u8>, last: u64, sign: &str) -> Option<()> {
 
 /// The version that a draft has.
 pub(super) fn version(draft: &Draft) -> Option<u8> {
-    draft.lines[0].get(1)?.parse().ok()
+    draft.rows[0].get(1)?.parse().ok()
 }
 
 /// Records as blocks of so many bytes, with the checksums they need.

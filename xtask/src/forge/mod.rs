@@ -7,9 +7,7 @@
 
 mod build;
 mod counts;
-mod draft;
 mod form;
-mod mutate;
 mod original;
 mod second;
 mod truth;
@@ -22,8 +20,8 @@ use phidelta::mix;
 use phidelta_check::Limits;
 
 use counts::{Counts, Fate};
-use draft::Draft;
-use mutate::{KINDS, Tools};
+use phidelta_testing::forge::draft::{self, Draft};
+use phidelta_testing::forge::mutate::{KINDS, Tools};
 use second::Second;
 use truth::{Truth, Truths};
 
@@ -183,7 +181,7 @@ impl Forger {
             }
         }
         // Now and then a second change, which may be what hides the first.
-        if kind != BYTES && tools.random.u8(..4) == 0 && draft.lines.len() >= draft::HEADING {
+        if kind != BYTES && tools.random.u8(..4) == 0 && draft.rows.len() >= draft::HEADING {
             let second = tools.random.usize(..KINDS.len());
             KINDS[second].1(&mut draft, &mut tools)?;
         }

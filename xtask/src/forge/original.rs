@@ -10,13 +10,13 @@ use phidelta_games::loa::{Both, Count, History, Loa, Position as Pieces, Rules, 
 use phidelta_games::othello::{Othello, Position as Discs};
 use phidelta_games::shogi::{Position as Problem, Tsume};
 use phidelta_games::uttt::{Position, Uttt};
-
-use super::draft::Draft;
+use phidelta_testing::forge::draft::Draft;
+use phidelta_testing::shogi::sfen_rank;
 
 /// Nodes of a search: what takes more is no small position.
 const NODES: u64 = 20_000;
-/// Bytes of its memory: more than such a search fills.
-const MEMORY: u64 = 32 << 20;
+/// Bytes of its memory: more than such a search fills, and quickly cleared.
+const MEMORY: u64 = 4 << 20;
 /// Bytes of the longest certificate that is forged: longer ones take time and show nothing new.
 const LONGEST: usize = 5000;
 
@@ -35,9 +35,9 @@ pub(super) fn random(game: &str, random: &mut fastrand::Rng) -> Option<Draft> {
         _ => uttt(random),
     }?;
     let draft = Draft::read(&text);
-    // A position that is settled at sight has a certificate without lines: some of them will do.
-    let lines = !draft.positions(0..draft.lines.len()).is_empty();
-    (text.len() <= LONGEST && (lines || random.u8(..10) == 0)).then_some(draft)
+    // A position that is settled at sight has a certificate without rows: some of them will do.
+    let has_rows = !draft.positions(0..draft.rows.len()).is_empty();
+    (text.len() <= LONGEST && (has_rows || random.u8(..10) == 0)).then_some(draft)
 }
 
 fn solver(random: &mut fastrand::Rng) -> Solver {
@@ -47,7 +47,7 @@ fn solver(random: &mut fastrand::Rng) -> Solver {
 }
 
 fn heading(game: &str, rules: impl Into<String>, position: impl Into<String>) -> Heading {
-    Heading { game: game.into(), rules: rules.into(), position: position.into() }
+    Heading::new(game, rules, position)
 }
 
 /// The certificate of an answer; `ask` makes the game that asks the question of a part.
@@ -262,28 +262,9 @@ fn problem(random: &mut fastrand::Rng) -> String {
         (mine, theirs) = (theirs.to_uppercase(), mine.to_lowercase());
         side = if side == "b" { "w" } else { "b" };
     }
-    let rows: Vec<String> = board.iter().map(|row| rank(row)).collect();
+    let rows: Vec<String> = board.iter().map(|row| sfen_rank(row)).collect();
     let hands = if mine.is_empty() && theirs.is_empty() { "-".into() } else { mine + &theirs };
     format!("{} {side} {hands} 1", rows.join("/"))
-}
-
-/// A rank of SFEN.
-fn rank(row: &[String]) -> String {
-    let (mut out, mut empty) = (String::new(), 0);
-    for square in row.iter().map(String::as_str).chain(["end"]) {
-        if square.is_empty() {
-            empty += 1;
-            continue;
-        }
-        if empty > 0 {
-            out += &empty.to_string();
-            empty = 0;
-        }
-        if square != "end" {
-            out += square;
-        }
-    }
-    out
 }
 
 fn graph(random: &mut fastrand::Rng) -> Option<String> {

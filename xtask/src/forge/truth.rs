@@ -10,7 +10,7 @@ use phidelta_games::othello::{Othello, Position as Discs};
 use phidelta_games::shogi::{Position as Problem, Tsume};
 use phidelta_games::uttt::{Position, Uttt};
 
-use super::draft::Claim;
+use phidelta_testing::forge::draft::Claim;
 
 /// What is known of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

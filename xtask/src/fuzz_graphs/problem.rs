@@ -36,6 +36,11 @@ impl Problem {
         Problem { graph, kind, entries, drops, name: (number, seed) }
     }
 
+    /// A number of its own.
+    pub(crate) fn number(&self) -> u64 {
+        mix(self.name.0 << 8 ^ self.name.1 << 40 ^ self.kind as u64) as u64
+    }
+
     /// Whether keys are compared with positions.
     pub(crate) fn distrusts_keys(&self) -> bool {
         self.name.0.is_multiple_of(8)

@@ -7,6 +7,7 @@ pub mod replay;
 
 use phidelta::{Certifiable, CertificateWriter, CertifyError, Claim, Draws, Goal, Heading, Solver};
 use phidelta_check::{Checked, Limits, Refusal};
+use phidelta_testing::shogi::sfen_rank;
 
 /// Searches of all families.
 pub const ALGORITHMS: [&str; 10] = [
@@ -85,24 +86,7 @@ pub fn random_problem(random: &mut fastrand::Rng) -> String {
         let letter = if random.bool() { letter } else { letter.to_ascii_lowercase() };
         board[square.0][square.1] = format!("{plus}{letter}");
     }
-    let row = |row: &Vec<String>| {
-        let (mut out, mut empty) = (String::new(), 0);
-        for square in row.iter().map(String::as_str).chain(["end"]) {
-            if square.is_empty() {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                out += &empty.to_string();
-                empty = 0;
-            }
-            if square != "end" {
-                out += square;
-            }
-        }
-        out
-    };
-    let rows: Vec<String> = board.iter().map(row).collect();
+    let rows: Vec<String> = board.iter().map(|row| sfen_rank(row)).collect();
     let hand: String = "RBGSNLP".chars().filter(|_| random.u8(..3) == 0).collect();
     format!("{} b {} 1", rows.join("/"), if hand.is_empty() { "-".into() } else { hand })
 }

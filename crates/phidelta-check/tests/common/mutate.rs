@@ -2,13 +2,8 @@
 //! and the rules alone, so that what is accepted can be played through from that position. Counts at the ends
 //! of parts are mostly put right again.
 
-#[path = "../../../../xtask/src/forge/draft.rs"]
-mod draft;
-#[path = "../../../../xtask/src/forge/mutate/mod.rs"]
-mod kinds;
-
-use draft::Draft;
-use kinds::{KINDS, Tools};
+use phidelta_testing::forge::draft::Draft;
+use phidelta_testing::forge::mutate::{KINDS, Tools};
 
 /// The kinds that are used.
 const USED: [&str; 12] = [

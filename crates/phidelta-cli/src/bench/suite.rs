@@ -22,7 +22,8 @@ use phidelta_desk::text::{Align, Columns, cut, plain};
 
 /// Runs a suite.
 pub(super) fn run(args: &Args, game: &'static dyn GameKind, file: &str) -> Result<Code> {
-    let mut problems = Input::of_file(game, file, &args.rules).read(args.goal.as_deref())?;
+    let mut problems =
+        Input::of_file(game, file, &args.rules, args.model.as_deref()).read(args.goal.as_deref())?;
     let certificates = Certificates::new(None, false, args.verify, game, problems.len())?;
     let stop = crate::interrupt::flag()?;
     let request = Request::new()
@@ -30,6 +31,7 @@ pub(super) fn run(args: &Args, game: &'static dyn GameKind, file: &str) -> Resul
         .memory(args.memory.unwrap_or(desk::DEFAULT_MEMORY))
         .nodes(args.nodes)
         .time(args.time)
+        .threads(args.threads)
         .stop(Arc::clone(&stop));
     let request = certificates.ask(request);
     let mut table = Table::new(problems.len(), args.verify);

@@ -9,10 +9,12 @@ use phidelta::Algorithm;
 use phidelta_desk::text::cut;
 use phidelta_desk::{Futile, Request};
 
+use crate::size::MOST_THREADS;
+
 /// Memory of a search in MiB.
 const HASH: Spin = Spin { name: "USI_Hash", default: 256, least: 1, most: 131_072 };
 /// Searching threads.
-const THREADS: Spin = Spin { name: "Threads", default: 1, least: 1, most: 1 };
+const THREADS: Spin = Spin { name: "Threads", default: 1, least: 1, most: MOST_THREADS as u64 };
 /// Milliseconds between two `info` lines; at most an hour.
 const PV_INTERVAL: Spin = Spin { name: "PvInterval", default: 1000, least: 0, most: 3_600_000 };
 /// Nodes of a search; 0 is no limit. The largest value that programs with 32 bits can hold.
@@ -50,12 +52,7 @@ impl Spin {
         let Spin { name, least, most, .. } = self;
         let number = value.parse::<u64>().ok().filter(|number| (least..=most).contains(&number));
         number.ok_or_else(|| {
-            let expected = if least == most {
-                format!("expected {least}: other values come in a later version")
-            } else {
-                format!("expected a whole number from {least} to {most}")
-            };
-            format!("option {name}: '{}', {expected}", cut(value, SHOWN))
+            format!("option {name}: '{}', expected a whole number from {least} to {most}", cut(value, SHOWN))
         })
     }
 }
@@ -70,6 +67,7 @@ fn shogi_algorithm() -> Algorithm {
 #[derive(Clone, Debug)]
 pub(super) struct Options {
     hash: u64,
+    threads: u64,
     interval: u64,
     nodes: u64,
     multi_pv: u64,
@@ -81,6 +79,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             hash: HASH.default,
+            threads: THREADS.default,
             interval: PV_INTERVAL.default,
             nodes: NODES_LIMIT.default,
             multi_pv: MULTI_PV.default,
@@ -96,6 +95,7 @@ pub(super) struct Setup {
     algorithm: Algorithm,
     /// In bytes.
     memory: u64,
+    threads: usize,
 }
 
 impl Options {
@@ -119,7 +119,7 @@ impl Options {
         if is(HASH.name) {
             self.hash = HASH.read(&value)?;
         } else if is(THREADS.name) {
-            THREADS.read(&value)?;
+            self.threads = THREADS.read(&value)?;
         } else if is(PV_INTERVAL.name) {
             self.interval = PV_INTERVAL.read(&value)?;
         } else if is(NODES_LIMIT.name) {
@@ -160,8 +160,8 @@ impl Options {
     /// What is asked of a position; `nodes` is the limit of this search, if it has one. Lengths are those of raw
     /// plies (docs/compose.md).
     pub(super) fn request(&self, nodes: Option<u64>) -> Request {
-        let Setup { algorithm, memory } = self.setup();
-        let request = Request::new().algorithm(Some(algorithm)).memory(memory);
+        let Setup { algorithm, memory, threads } = self.setup();
+        let request = Request::new().algorithm(Some(algorithm)).memory(memory).threads(threads);
         let request = request.nodes(self.nodes(nodes)).progress_interval(self.interval());
         match (self.multi_pv, self.shortest) {
             (2.., _) => request.first_moves(Futile::Off),
@@ -172,7 +172,7 @@ impl Options {
 
     /// What a solver has to be made for.
     pub(super) fn setup(&self) -> Setup {
-        Setup { algorithm: self.algorithm, memory: self.hash << 20 }
+        Setup { algorithm: self.algorithm, memory: self.hash << 20, threads: self.threads as usize }
     }
 
     /// The node limit of a search that was given one itself, or not.

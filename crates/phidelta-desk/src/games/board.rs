@@ -2,7 +2,7 @@
 //!
 //! A game says how it is shown and what its rules are called ([`Board`]); [`BoardAsk`] does the rest.
 
-use phidelta::{Certifiable, Claim, Draws, Goal, Heading, PartQuestion, SolveError, Solver};
+use phidelta::{Certifiable, Claim, Draws, Game, Goal, Heading, PartQuestion, SolveError, Solver};
 
 use super::GameKind;
 use crate::ask::{Answer, ask_goal, question_word};
@@ -12,7 +12,7 @@ use crate::moves::{Moves, all_moves_of_goal};
 use crate::problem::{Ask, PositionView, Problem, ended, moves_of};
 
 /// What only the game itself knows.
-pub(super) trait Board: Draws + Certifiable + Clone + Send {
+pub(super) trait Board: Draws + Game<Move: Send> + Certifiable + Clone + Send {
     /// Its name.
     const NAME: &'static str;
 

@@ -20,7 +20,7 @@ impl GameKind for Kind {
     }
 
     fn reach(&self) -> &'static str {
-        "7x6 from the start is out of reach; after a dozen moves seconds or minutes"
+        "7x6 after eight moves takes a second or so; the start much longer, with --memory 4G"
     }
 
     fn goals(&self) -> &'static [GoalWord] {
@@ -28,7 +28,7 @@ impl GameKind for Kind {
     }
 
     fn algorithm(&self) -> &'static str {
-        "df-pn+eps=0.25"
+        "alpha-beta"
     }
 
     fn certifies(&self) -> bool {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use phidelta::{Certifiable, Claim, Game, Heading, Report, Side, SolveError, Solver, Value, Verdict};
 use phidelta_games::shogi::{
     FirstNumbers, Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, SfenError, Tsume, decode_kifu,
+    sfen_within,
 };
 
 use super::options::unknown_goal;
@@ -17,6 +18,7 @@ use crate::lengths;
 use crate::moves::Moves;
 use crate::problem::{Ask, Ended, PositionView, Problem};
 use crate::request::Wanted;
+use crate::rows;
 
 /// Mate problems.
 pub(super) struct Kind;
@@ -48,6 +50,12 @@ impl GameKind for Kind {
     /// Of the searches compared on the classic collections the one that solves most (docs/shogi.md).
     fn algorithm(&self) -> &'static str {
         "df-pn+tca+snda+eps=0.25+relay=100K"
+    }
+
+    /// A row may have words before its SFEN.
+    fn cut<'a>(&self, row: &'a str) -> Option<&'a str> {
+        let own = || rows::first_part(row, &['#'], &['\t']);
+        if row.starts_with('#') { None } else { sfen_within(row).or_else(own) }
     }
 
     fn goals(&self) -> &'static [GoalWord] {
@@ -211,7 +219,7 @@ impl Ask for ShogiAsk {
     }
 
     fn other_notation(&self, line: &[String]) -> Vec<String> {
-        self.0.position().japanese_line(&self.moves(line))
+        self.0.position().japanese_line(&played(self.0.position(), line))
     }
 
     fn kif(&self, report: &Report<String>, notes: &[String]) -> Option<String> {
@@ -220,21 +228,18 @@ impl Ask for ShogiAsk {
             Verdict::Disproved => KifuEnd::NoMate,
             _ => KifuEnd::Open,
         };
-        Some(self.0.position().kif(&self.moves(&report.line), end, notes))
+        Some(self.0.position().kif(&played(self.0.position(), &report.line), end, notes))
     }
 }
 
-impl ShogiAsk {
-    /// The moves of a line that the search has played.
-    fn moves(&self, line: &[String]) -> Vec<Move> {
-        let mut position = self.0.position().clone();
-        let mut moves = Vec::with_capacity(line.len());
-        for text in line {
-            // They are legal.
-            let Ok(mv) = position.read_move(text) else { break };
-            position.play(mv);
-            moves.push(mv);
-        }
-        moves
+/// The moves of a line, as far as they are legal.
+pub(crate) fn played(start: &Position, line: &[String]) -> Vec<Move> {
+    let mut position = start.clone();
+    let mut moves = Vec::with_capacity(line.len());
+    for text in line {
+        let Ok(mv) = position.read_move(text) else { break };
+        position.play(mv);
+        moves.push(mv);
     }
+    moves
 }

@@ -27,8 +27,11 @@ pub fn position(problem: &Problem, language: Language) -> String {
 
 /// A move; who reads Japanese has the game's own notation where there is one.
 fn named(problem: &Problem, mv: &str, language: Language) -> String {
-    let own = (language == Language::Ja).then(|| problem.notation(&[mv.to_string()])).unwrap_or_default();
-    own.into_iter().next().unwrap_or_else(|| plain(mv))
+    let own = match language {
+        Language::Ja => problem.notation(&[mv.to_string()]).into_iter().next(),
+        _ => None,
+    };
+    own.unwrap_or_else(|| plain(mv))
 }
 
 /// What was read, and how it was given where that is something else.

@@ -6,7 +6,7 @@ use phidelta_games::shogi::{Color, Kind, Move, Position, Square, Tsume};
 
 use super::{Board, BoardView, Diagram, EndView, MoveView};
 use crate::error::{InputError, Place};
-use crate::games::shogi::{read_kifu, refused_record};
+use crate::games::shogi::{played, read_kifu, refused_record};
 
 /// Kinds that a hand holds, as letters.
 const HAND: [char; 7] = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
@@ -188,18 +188,6 @@ fn start(text: &str) -> Option<Position> {
         Ok(problem) => Some(problem.position().clone()),
         Err(_) => Position::from_sfen(text).ok(),
     }
-}
-
-/// The legal beginning of a line.
-fn played(start: &Position, line: &[String]) -> Vec<Move> {
-    let mut position = start.clone();
-    let mut moves = Vec::with_capacity(line.len());
-    for text in line {
-        let Ok(mv) = position.read_move(text) else { break };
-        position.play(mv);
-        moves.push(mv);
-    }
-    moves
 }
 
 /// The diagrams along a line of play, the first one included.

@@ -1,6 +1,6 @@
 //! Positions as certificates have them: the stones of each column from the bottom, `/` between columns.
 
-use phidelta::{Certifiable, Game, Outcome};
+use phidelta::{Certifiable, Outcome};
 
 use super::game::ConnectFour;
 
@@ -22,8 +22,8 @@ impl Certifiable for ConnectFour {
         ConnectFour::move_text(self, mv)
     }
 
-    /// No row is left for the one who needs it.
+    /// No row is left for the one who needs it. What the last cells are worth a checker does not see.
     fn is_settled(&mut self) -> bool {
-        self.shortcut().is_some_and(|answer| answer.outcome == Outcome::Draw)
+        self.seen_at_once().is_some_and(|answer| answer.outcome == Outcome::Draw)
     }
 }

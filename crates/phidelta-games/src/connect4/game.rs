@@ -3,14 +3,23 @@
 //! Stones are kept for the side to move and for both together: to play is to change sides and to add a
 //! stone, and both numbers together are the position.
 //!
+//! What it adds for the searches: wins in one and threats that cannot be stopped, goals that no row is left
+//! for, the last cells ([`super::last`]), and for alpha-beta the number of plies left and an order of moves:
+//! many cells that complete a row, then the middle.
+//!
 //! Invariants: `undo` gives back the position; the shortcut says what a full search would.
 
 use phidelta::{Certifiable, Draws, Game, Goal, Key, Outcome, Shortcut, Side, mix};
 
+use super::last::{self, Last};
+use super::quick::Quick;
 use super::shape::Shape;
 
 /// What the attacker being to move adds to the key: nothing that a board or a shape gives.
 const ATTACKS: Key = mix(0xc4a7_0000_0000_0001);
+
+/// More than all cells of a board: by so much moves that cannot wait are before others.
+const URGENT: i32 = 1000;
 
 /// A position of connect four and the question whether the side that was to move at first reaches its
 /// goal.
@@ -26,6 +35,8 @@ pub struct ConnectFour {
     goal: Goal,
     /// Tells boards of different shape apart.
     salt: Key,
+    /// The same board in 64 bits, if that is enough and four in a row win.
+    quick: Option<Quick>,
 }
 
 impl ConnectFour {
@@ -34,7 +45,15 @@ impl ConnectFour {
         let bits = [shape.width(), shape.height(), shape.row()]
             .into_iter()
             .fold(0, |all, n| all << 8 | u64::from(n));
-        ConnectFour { shape, own: 0, stones: 0, attacks: true, goal: Goal::Win, salt: mix(bits) }
+        ConnectFour {
+            shape,
+            own: 0,
+            stones: 0,
+            attacks: true,
+            goal: Goal::Win,
+            salt: mix(bits),
+            quick: Quick::of(shape),
+        }
     }
 
     /// The size of the board.
@@ -73,7 +92,7 @@ impl ConnectFour {
     /// Whether the player who moved last has completed a row.
     #[inline]
     pub fn is_won(&self) -> bool {
-        self.shape.has_row(self.own ^ self.stones)
+        self.has_row(self.own ^ self.stones)
     }
 
     /// Whether no cell is empty.
@@ -89,6 +108,106 @@ impl ConnectFour {
         // The stones of the column, counted one up.
         let column = ((foot << self.shape.height()) - foot) & self.stones;
         column + foot
+    }
+
+    /// Columns in the order in which they are tried: the middle, one to the left, one to the right, …
+    #[inline]
+    fn columns(&self) -> impl Iterator<Item = u8> + use<> {
+        let width = self.shape.width();
+        let middle = width / 2;
+        (0..width).map(move |i| {
+            let away = i.div_ceil(2);
+            if i % 2 == 1 { middle - away } else { middle + away }
+        })
+    }
+
+    #[inline]
+    fn has_row(&self, stones: u128) -> bool {
+        match self.quick {
+            Some(quick) => quick.has_row(stones as u64),
+            None => self.shape.has_row(stones),
+        }
+    }
+
+    #[inline]
+    fn completing(&self, stones: u128) -> u128 {
+        match self.quick {
+            Some(quick) => quick.completing(stones as u64).into(),
+            None => self.shape.completing(stones),
+        }
+    }
+
+    /// The key of a position: the stones of the side to move, those of both, and whether the attacker moves.
+    #[inline]
+    fn key_of(&self, own: u128, stones: u128, attacks: bool) -> Key {
+        // In each column the stones of the side to move below a bit that marks the height: every position
+        // has its own number.
+        let bits = own + stones + self.shape.bottom();
+        let (low, high) = (bits as u64, (bits >> 64) as u64);
+        // The side has a number of its own: on a board of 128 bits all of them are taken.
+        let side = if attacks { ATTACKS } else { 0 };
+        mix(low) ^ mix(high).rotate_left(64) ^ side ^ self.salt
+    }
+
+    /// Whether the side to move needs a row of its own to get what it wants: the attacker for a win, the
+    /// defender to spoil a draw.
+    #[inline]
+    fn is_needy(&self) -> bool {
+        self.attacks == (self.goal == Goal::Win)
+    }
+
+    #[inline]
+    fn empty(&self) -> u128 {
+        self.shape.cells() & !self.stones
+    }
+
+    /// A win with the next stone; a loss because one stone cannot stop the opponent's next; and a goal that
+    /// no row is left for.
+    #[inline]
+    pub(super) fn seen_at_once(&self) -> Option<Shortcut> {
+        let answer = |outcome, length| Some(Shortcut::new(outcome, length));
+        if let Some(outcome) = self.outcome() {
+            return answer(outcome, 0);
+        }
+        let (shape, other) = (self.shape, self.own ^ self.stones);
+        let playable = shape.playable(self.stones);
+        if self.completing(self.own) & playable != 0 {
+            return answer(self.mover(true), 1);
+        }
+        let threats = self.completing(other);
+        let forced = threats & playable;
+        // Not below a cell where the opponent then wins.
+        let safe = (if forced == 0 { playable } else { forced }) & !(threats >> 1);
+        if safe == 0 || forced & (forced.wrapping_sub(1)) != 0 {
+            return answer(self.mover(false), 2);
+        }
+        // No row is left for the one who needs it.
+        let (needy, empty) = (if self.is_needy() { self.own } else { other }, self.empty());
+        if self.has_row(needy | empty) { None } else { answer(Outcome::Draw, empty.count_ones()) }
+    }
+
+    /// How soon to try a column, if the opponent completes a row in the cells `threats`.
+    #[inline]
+    fn priority(&self, column: u8, threats: u128) -> i32 {
+        let cell = self.landing(column);
+        let completing = self.completing(self.own | cell) & !(self.stones | cell);
+        let urgent = i32::from(threats & cell != 0) - i32::from(threats & cell << 1 != 0);
+        completing.count_ones() as i32 + urgent * URGENT
+    }
+
+    /// What the last cells say, if the board is of the usual kind and few are left.
+    fn last_cells(&self) -> Option<Shortcut> {
+        let (quick, left) = (self.quick?, self.empty().count_ones());
+        if left > last::CELLS {
+            return None;
+        }
+        let feet = self.columns().map(|column| self.shape.foot(column) as u64);
+        let mut last = Last::new(quick, self.shape.height(), feet);
+        let needy = self.is_needy();
+        let reached = last.reaches(self.own as u64, self.stones as u64, needy);
+        // Of whoever needs a row and gets none it is not known whether he loses: as good as a draw.
+        let outcome = if reached == needy { self.mover(needy) } else { Outcome::Draw };
+        Some(Shortcut::new(outcome, left).with_nodes(last.nodes - 1))
     }
 
     /// The outcome if the side to move wins or loses.
@@ -111,16 +230,8 @@ impl Game for ConnectFour {
     /// The middle first: more rows run through it.
     #[inline]
     fn moves(&self, out: &mut Vec<u8>) {
-        let (width, playable) = (self.shape.width(), self.shape.playable(self.stones));
-        let middle = width / 2;
-        for i in 0..width {
-            // The middle, one to the left, one to the right, …
-            let away = i.div_ceil(2);
-            let column = if i % 2 == 1 { middle - away } else { middle + away };
-            if playable & self.landing(column) != 0 {
-                out.push(column);
-            }
-        }
+        let playable = self.shape.playable(self.stones);
+        out.extend(self.columns().filter(|&column| playable & self.landing(column) != 0));
     }
 
     #[inline]
@@ -149,13 +260,41 @@ impl Game for ConnectFour {
 
     #[inline]
     fn key(&self) -> Key {
-        // In each column the stones of the side to move below a bit that marks the height: every position
-        // has its own number.
-        let bits = self.own + self.stones + self.shape.bottom();
-        let (low, high) = (bits as u64, (bits >> 64) as u64);
-        // The side has a number of its own: on a board of 128 bits all of them are taken.
-        let side = if self.attacks { ATTACKS } else { 0 };
-        mix(low) ^ mix(high).rotate_left(64) ^ side ^ self.salt
+        self.key_of(self.own, self.stones, self.attacks)
+    }
+
+    #[inline]
+    fn key_after(&mut self, column: u8) -> Key {
+        self.key_of(self.own ^ self.stones, self.stones | self.landing(column), !self.attacks)
+    }
+
+    fn plies_left(&self) -> Option<u32> {
+        Some(self.empty().count_ones())
+    }
+
+    /// The mirror image, in the first half of the game: later most positions that have a known one have come
+    /// from positions that had one.
+    fn twin_key(&self) -> Option<Key> {
+        if 2 * self.stones.count_ones() > self.shape.cells().count_ones() {
+            return None;
+        }
+        let stones = self.shape.mirrored(self.stones);
+        (stones != self.stones || self.shape.mirrored(self.own) != self.own)
+            .then(|| self.key_of(self.shape.mirrored(self.own), stones, self.attacks))
+    }
+
+    const ORDERED: bool = true;
+
+    /// Cells where one more stone of the same colour completes a row. First of all where the opponent would
+    /// win with the next stone, last of all below a cell where he then wins.
+    fn move_priority(&mut self, column: u8) -> i32 {
+        self.priority(column, self.completing(self.own ^ self.stones))
+    }
+
+    fn move_priorities(&mut self, moves: &[u8], out: &mut Vec<i32>) -> u64 {
+        let threats = self.completing(self.own ^ self.stones);
+        out.extend(moves.iter().map(|&column| self.priority(column, threats)));
+        0
     }
 
     fn describe(&self) -> String {
@@ -168,31 +307,10 @@ impl Game for ConnectFour {
         self.goal
     }
 
-    /// A win with the next stone; a loss because one stone cannot stop the opponent's next; and a goal
-    /// that no row is left for.
+    /// What is seen at once, and the last cells.
     #[inline]
     fn shortcut(&mut self) -> Option<Shortcut> {
-        let answer = |outcome, length| Some(Shortcut::new(outcome, length));
-        if let Some(outcome) = self.outcome() {
-            return answer(outcome, 0);
-        }
-        let (shape, other) = (self.shape, self.own ^ self.stones);
-        let playable = shape.playable(self.stones);
-        if shape.completing(self.own) & playable != 0 {
-            return answer(self.mover(true), 1);
-        }
-        let threats = shape.completing(other);
-        let forced = threats & playable;
-        // Not below a cell where the opponent then wins.
-        let safe = (if forced == 0 { playable } else { forced }) & !(threats >> 1);
-        if safe == 0 || forced & (forced.wrapping_sub(1)) != 0 {
-            return answer(self.mover(false), 2);
-        }
-        // The one who needs a row of his own to get what he wants: the attacker for a win, the defender
-        // to spoil a draw.
-        let needy = if self.attacks == (self.goal == Goal::Win) { self.own } else { other };
-        let empty = shape.cells() & !self.stones;
-        (!shape.has_row(needy | empty)).then(|| Shortcut::new(Outcome::Draw, empty.count_ones()))
+        self.seen_at_once().or_else(|| self.last_cells())
     }
 }
 

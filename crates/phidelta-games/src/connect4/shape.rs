@@ -92,6 +92,15 @@ impl Shape {
         u32::from(column) * (u32::from(self.height) + 1) + u32::from(level)
     }
 
+    /// The same stones seen from behind the board.
+    pub(super) fn mirrored(self, stones: u128) -> u128 {
+        let bits = u32::from(self.height) + 1;
+        // A column of 128 bits is the only one.
+        let column = if bits == BITS { u128::MAX } else { (1 << bits) - 1 };
+        let last = u32::from(self.width) - 1;
+        (0..=last).fold(0, |out, n| out | (stones >> (n * bits) & column) << ((last - n) * bits))
+    }
+
     /// The distances in bits between neighbours of a line: up, and the three directions to the right.
     #[inline]
     fn steps(self) -> [u32; 4] {

@@ -30,7 +30,9 @@ pub use bitboard::{Bitboard, Squares};
 pub use error::{SfenError, SfenErrorKind};
 pub use first_numbers::FirstNumbers;
 pub use hand::Hand;
-pub use kifu::{Kifu, KifuEnd, KifuError, KifuFormat, KifuNode, KifuTree, decode_kifu, read_moves};
+pub use kifu::{
+    Kifu, KifuEnd, KifuError, KifuFormat, KifuNode, KifuTree, decode_kifu, read_moves, sfen_within,
+};
 pub use mv::Move;
 pub use position::Position;
 pub use tsume::Tsume;

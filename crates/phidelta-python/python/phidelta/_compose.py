@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import html
 import json
+import os
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional
+from typing import IO, TYPE_CHECKING, Any, Dict, List, Optional, Union, overload
 
 from . import _draw, _native
 from ._progress import ProgressLike, Teller
-from ._wish import Count, Seconds, Size, count, wish
+from ._solve import content
+from ._wish import Count, Limits, Wish, count
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @dataclass(frozen=True)
@@ -101,34 +106,71 @@ class CompositionReport:
         return f"<div>{board}<pre>{html.escape(self.page())}</pre></div>"
 
 
+class CheckOptions(Limits, total=False):
+    """What `compose_check` takes beside the problem."""
+
+    futile: Optional[str]
+    question_nodes: Count
+    pieces: bool
+    progress: ProgressLike
+    stop: "Optional[_native.Stop]"
+
+
+@overload
 def compose_check(
-    position: str,
+    position: str, solution: Optional[str] = None, **options: "Unpack[CheckOptions]"
+) -> CompositionReport: ...
+
+
+@overload
+def compose_check(
+    position: "os.PathLike[str] | IO[Any]", **options: "Unpack[CheckOptions]"
+) -> List[CompositionReport]: ...
+
+
+def compose_check(
+    position: Any,
     solution: Optional[str] = None,
     *,
     futile: Optional[str] = None,
     question_nodes: Count = "1M",
     pieces: bool = True,
-    algorithm: Optional[str] = None,
-    memory: Size = "256M",
-    nodes: Count = None,
-    time: Seconds = None,
     progress: ProgressLike = None,
     stop: "Optional[_native.Stop]" = None,
-) -> CompositionReport:
+    **limits: Any,
+) -> Union[CompositionReport, List[CompositionReport]]:
     """Checks a mate problem as composers do: other solutions, other lengths, pieces that do nothing.
 
+    position
+        An SFEN; or a file of them or of game records (KIF, CSA …), as a path object or an open file: then a list
+        of reports, one for each problem. A record's moves are its solution.
     solution
         In USI (``"G*1c 1b1a G*1b"``) or in Japanese notation; otherwise the solver's own main line is checked.
     question_nodes
         Nodes for each question, at most.
+    limits
+        `algorithm`, `memory`, `nodes`, `time` and `threads`, as of `solve`, for each problem.
+
+    Ctrl-C ends it: what was not looked at is undecided, and the problems of a file behind it are left out.
 
     >>> import phidelta
     >>> report = phidelta.compose_check("9/8k/9/8P/9/9/9/9/9 b 2G 1")
     >>> bool(report), report.plies, report.faults[0].kind
     (False, 3, 'equal-defence')
     """
-    how = wish(algorithm=algorithm, memory=memory, nodes=nodes, time=time, futile=futile)
-    problem = _native.Composition.read(position, solution)
-    with Teller(progress) as teller:
-        each = count("question_nodes", question_nodes)
-        return CompositionReport(problem.check(how, each, pieces, stop, teller.callback))
+    how, each = Wish(futile=futile, **limits), count("question_nodes", question_nodes)
+
+    def checked(problem: "_native.Composition") -> CompositionReport:
+        with Teller(progress) as teller:
+            return CompositionReport(problem.check(how, each, pieces, stop, teller.callback))
+
+    if isinstance(position, str):
+        return checked(_native.Composition.read(position, solution))
+    if solution is not None:
+        raise TypeError("solution: a file has the solutions of its problems itself")
+    reports: List[CompositionReport] = []
+    for problem in _native.Composition.read_file(*content(position)):
+        reports.append(checked(problem))
+        if reports[-1].interrupted:
+            break
+    return reports

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Union
 
 from . import _native
 from ._report import frame_of, row_of
 from ._solve import PositionLike, _problem, run_all
-from ._wish import Count, Seconds, Size, wish
+from ._wish import Count, Seconds, Size, Wish
 
 
 class Experiment:
@@ -17,6 +19,23 @@ class Experiment:
     def __init__(self, rows: List[Dict[str, Any]], interrupted: bool = False) -> None:
         self._rows = rows
         self.interrupted = interrupted
+
+    @classmethod
+    def read(cls, folder: Any) -> "Experiment":
+        """The results of ``phidelta experiment NAME``: of its folder, or of the file ``results.jsonl`` in it.
+
+        Each row has what was to be done and what came out (docs/experiments.md); runs that an experiment has not
+        finished yet are not there.
+        """
+        path = Path(folder)
+        rows = []
+        for line in (path / "results.jsonl" if path.is_dir() else path).read_bytes().splitlines():
+            # What a broken off command was writing last is no run.
+            if line.endswith(b"}"):
+                row = json.loads(line)
+                machine = row.pop("machine")
+                rows.append({**row, **{f"machine_{name}": what for name, what in machine.items()}})
+        return cls(rows)
 
     def rows(self) -> List[Dict[str, Any]]:
         return [dict(row) for row in self._rows]
@@ -90,7 +109,7 @@ def experiment(
         named = list(problems.items())
     else:
         named = [(p if isinstance(p, str) else f"{n}", p) for n, p in enumerate(problems, 1)]
-    how = wish(memory=memory, nodes=nodes, time=time, lines=False)
+    how = Wish(memory=memory, nodes=nodes, time=time, lines=False)
     names = [_native.algorithm_name(name) for name in algorithms]
     # A problem is played on while it is searched: each run has one of its own.
     runs = [(name, position, algorithm) for name, position in named for algorithm in names]

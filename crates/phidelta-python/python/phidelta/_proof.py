@@ -133,7 +133,7 @@ class ProofNode:
 
     def svg(self, plies: int = 4, most: int = 200, language: str = "en") -> str:
         """The proof from here on as a drawing."""
-        return self._proof._native.svg(self.part, f"#{self.id}", plies, most, language)
+        return self._proof._native.drawing("svg", self.part, f"#{self.id}", plies, most, language)
 
     def __eq__(self, other: object) -> bool:
         same = isinstance(other, ProofNode) and self._proof is other._proof
@@ -231,11 +231,11 @@ class Proof:
 
     def to_svg(self, *, plies: int = 4, most: int = 200, part: int = 0, language: str = "en") -> str:
         """A drawing of the upper part: so many plies, so many positions."""
-        return self._native.svg(part, None, plies, most, language)
+        return self._native.drawing("svg", part, None, plies, most, language)
 
     def to_dot(self, *, plies: int = 4, most: int = 1000, part: int = 0, language: str = "en") -> str:
         """For Graphviz."""
-        return self._native.dot(part, None, plies, most, language)
+        return self._native.drawing("dot", part, None, plies, most, language)
 
     def to_kif(self, *, plies: int = 20, most: int = 10_000, part: int = 0, language: str = "en") -> str:
         """A record with branches, for shogi programs."""

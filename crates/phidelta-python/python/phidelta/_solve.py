@@ -6,7 +6,7 @@ import os
 import threading
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import Any, Iterable, List, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Iterable, List, Mapping, Optional, Union
 
 from . import _native
 from ._errors import OptionError
@@ -14,8 +14,11 @@ from ._own import is_game
 from ._position import Position, _rules
 from ._progress import Bar, ProgressLike, Teller
 from ._report import Report, Reports
-from ._wish import Count, Seconds, Size, Wish, wish
+from ._wish import Count, Limits, Seconds, Size, Wish
 from .graph import Graph, as_graph
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: A position: its text, or one that has been read, or for graphs anything that `phidelta.graph.as_graph` takes.
 PositionLike = Any
@@ -81,6 +84,9 @@ def solve(
         Such as ``"df-pn+tca+snda"`` (`phidelta.algorithms()`); otherwise the game's usual one.
     memory, nodes, time
         Limits: ``"256M"`` or bytes for all a search keeps; nodes, ``"10M"``; seconds. What they end is unknown.
+    threads
+        How many one search may use, where its algorithm can (`df-pn` and its kin); with more than one, counts differ
+        from run to run. `solve_many` runs several searches at once instead.
     verify, certificate
         Have the answer checked by an independent checker; keep the certificate (``True`` or ``"binary"``, or
         ``"text"``).
@@ -100,7 +106,7 @@ def solve(
     True
     """
     game, position = _split(game, position)
-    how = wish(
+    how = Wish(
         algorithm=algorithm, memory=memory, nodes=nodes, time=time, threads=threads, verify=verify,
         certificate=certificate, interval=interval, lines=lines,
     )  # fmt: skip
@@ -124,6 +130,8 @@ def _own(
 ) -> Report:
     if position is not None or not is_game(game):
         raise TypeError(f"game: {game!r}, expected a name, a graph, or a game with side, moves, play, …")
+    if how.threads != 1:
+        raise OptionError(f"threads: {how.threads}, but a game of your own has one: Python runs one thread at a time")
     if how.verify or how.certificate:
         raise OptionError("verify: a game of your own has no certificates; a second checker would need its rules")
     repetition = getattr(game, "repetition", "attacker-fails")
@@ -149,13 +157,16 @@ def read_file(
     `path` is a path or an open file. All of it is read before anything is solved; a slip is a `PositionError`
     with its line and column.
     """
-    if hasattr(path, "read"):
-        content, name = path.read(), str(getattr(path, "name", "file"))
-        if isinstance(content, str):
-            content = content.encode()
-    else:
-        content, name = Path(path).read_bytes(), os.fspath(path)
-    return _native.read_file(game, content, name, question, _rules(rules), ply)
+    bytes_, name = content(path)
+    return _native.read_file(game, bytes_, name, question, _rules(rules), ply)
+
+
+def content(path: Any) -> "tuple[bytes, str]":
+    """What a path or an open file has, and what it is called."""
+    if not hasattr(path, "read"):
+        return Path(path).read_bytes(), os.fspath(path)
+    found = path.read()
+    return found.encode() if isinstance(found, str) else found, str(getattr(path, "name", "file"))
 
 
 def solve_many(
@@ -191,7 +202,7 @@ def solve_many(
     >>> phidelta.solve_many("graph", [phidelta.graph.random(nodes=50, seed=n) for n in range(4)])
     <Reports: 2 proved, 2 disproved, 0 unknown>
     """
-    how = wish(algorithm=algorithm, memory=memory, nodes=nodes, time=time, verify=verify,
+    how = Wish(algorithm=algorithm, memory=memory, nodes=nodes, time=time, verify=verify,
                certificate=certificate, lines=lines)  # fmt: skip
     if isinstance(positions, os.PathLike) or hasattr(positions, "read"):
         listed: List[Any] = list(read_file(game, positions, question=question, rules=rules))
@@ -253,24 +264,20 @@ def shortest(
     game: str = "shogi",
     *,
     futile: Optional[str] = None,
-    algorithm: Optional[str] = None,
-    memory: Size = "256M",
-    nodes: Count = None,
-    time: Seconds = None,
     progress: ProgressLike = None,
     stop: "Optional[_native.Stop]" = None,
+    **limits: "Unpack[Limits]",
 ) -> Report:
     """The shortest mate: `Report.shortest` has its length in plies, also by composition counting.
 
     `futile` says which interpositions composers do not count: ``"exact"``, ``"strict"``, ``"loose"``, ``"off"``.
+    `limits` are `algorithm`, `memory`, `nodes`, `time` and `threads`, as of `solve`.
 
     >>> import phidelta
     >>> phidelta.shortest("9/8k/9/8P/9/9/9/9/9 b 2G 1").shortest.plies
     3
     """
-    how = wish(algorithm=algorithm, memory=memory, nodes=nodes, time=time, shortest=True, futile=futile)
-    with Teller(progress) as teller:
-        return Report(_native.solve(_problem(game, position, None, None), how, stop, teller.callback))
+    return _told(game, position, Wish(shortest=True, futile=futile, **limits), progress, stop)
 
 
 def all_solutions(
@@ -279,21 +286,25 @@ def all_solutions(
     *,
     lengths: bool = False,
     futile: Optional[str] = None,
-    algorithm: Optional[str] = None,
-    memory: Size = "256M",
-    nodes: Count = None,
-    time: Seconds = None,
     progress: ProgressLike = None,
     stop: "Optional[_native.Stop]" = None,
+    **limits: "Unpack[Limits]",
 ) -> Report:
     """Every first move and whether it mates: `Report.moves`; with `lengths` also how long each takes.
+
+    `limits` are `algorithm`, `memory`, `nodes`, `time` and `threads`, as of `solve`.
 
     >>> import phidelta
     >>> report = phidelta.all_solutions("9/8k/9/8P/9/9/9/9/9 b 2G 1")
     >>> [move.move for move in report.moves if move.verdict == "proved"]
     ['G*1c']
     """
-    how = wish(algorithm=algorithm, memory=memory, nodes=nodes, time=time, all=True, shortest=lengths,
-               futile=futile)  # fmt: skip
+    how = Wish(all=True, shortest=lengths, futile=futile, **limits)
+    return _told(game, position, how, progress, stop)
+
+
+def _told(
+    game: str, position: PositionLike, how: Wish, progress: ProgressLike, stop: "Optional[_native.Stop]"
+) -> Report:
     with Teller(progress) as teller:
         return Report(_native.solve(_problem(game, position, None, None), how, stop, teller.callback))

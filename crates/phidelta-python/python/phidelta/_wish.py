@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Optional, Union
+from typing import Optional, TypedDict, Union
 
 from ._errors import OptionError
 
@@ -18,6 +18,8 @@ Seconds = Union[float, int, timedelta, None]
 _BINARY = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 _DECIMAL = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _MOST = 2**64 - 1
+#: As of the command: far more than it has been tried with.
+_MOST_THREADS = 1024
 
 
 def _scaled(name: str, text: str, units: "dict[str, int]", expected: str) -> int:
@@ -85,48 +87,43 @@ def seconds(value: Seconds) -> Optional[float]:
     return None if value > 1e9 else float(value)
 
 
+class Limits(TypedDict, total=False):
+    """How a search is made and what it may take: the arguments that every question has, as in `solve`."""
+
+    algorithm: Optional[str]
+    memory: Size
+    nodes: Count
+    time: Seconds
+    threads: int
+
+
 @dataclass
 class Wish:
-    """How to search, as the native part takes it."""
+    """How to search: made of what people write, taken by the native part."""
 
     algorithm: Optional[str] = None
-    memory: int = 256 << 20
-    nodes: Optional[int] = None
-    time: Optional[float] = None
+    memory: Size = "256M"
+    nodes: Count = None
+    time: Seconds = None
+    threads: int = 1
     interval: float = 0.25
     lines: bool = True
     verify: bool = False
-    certificate: Optional[str] = None
+    #: ``True`` is the binary form.
+    certificate: Union[bool, str, None] = None
     shortest: bool = False
     all: bool = False
     futile: Optional[str] = None
 
-
-def wish(
-    *,
-    algorithm: Optional[str] = None,
-    memory: Size = "256M",
-    nodes: Count = None,
-    time: Seconds = None,
-    threads: int = 1,
-    verify: bool = False,
-    certificate: "Union[bool, str, None]" = None,
-    interval: float = 0.25,
-    lines: bool = True,
-    shortest: bool = False,
-    all: bool = False,
-    futile: Optional[str] = None,
-) -> Wish:
-    if threads != 1:
-        raise OptionError(
-            f"threads: {threads}, but a search has one thread so far; solve_many runs several searches at once"
-        )
-    if algorithm is not None and not isinstance(algorithm, str):
-        raise TypeError(f"algorithm: {algorithm!r}, expected a name such as 'df-pn+tca'")
-    form = "binary" if certificate is True else certificate or None
-    # The usual size is not read again for each of a million calls.
-    bytes_ = 268435456 if memory == "256M" else size(memory)
-    return Wish(
-        algorithm, bytes_, count("nodes", nodes), seconds(time), float(interval), bool(lines),
-        bool(verify), form, shortest, all, futile,
-    )  # fmt: skip
+    def __post_init__(self) -> None:
+        if type(self.threads) is not int or not 1 <= self.threads <= _MOST_THREADS:
+            raise OptionError(f"threads: {self.threads!r}, expected a whole number from 1 to {_MOST_THREADS}")
+        if self.algorithm is not None and not isinstance(self.algorithm, str):
+            raise TypeError(f"algorithm: {self.algorithm!r}, expected a name such as 'df-pn+tca'")
+        self.certificate = "binary" if self.certificate is True else self.certificate or None
+        # The usual size is not read again for each of a million calls.
+        self.memory = 268435456 if self.memory == "256M" else size(self.memory)
+        self.nodes = count("nodes", self.nodes)
+        self.time = seconds(self.time)
+        self.interval = float(self.interval)
+        self.lines, self.verify = bool(self.lines), bool(self.verify)

@@ -22,7 +22,7 @@ export class Graph {
     const columns = Math.max(1, ...drawing.nodes.map((node) => node.x + 1));
     const rows = Math.max(1, ...drawing.nodes.map((node) => node.y + 1));
     const arrow = `arrow-${pictures++}`;
-    const tip = s('marker', { id: arrow, viewBox: '0 0 8 8', refX: 8, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse', class: 'tip' },
+    const tip = s('marker', { id: arrow, viewBox: '0 0 8 8', refX: 8, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: 'userSpaceOnUse', orient: 'auto-start-reverse', class: 'tip' },
       s('path', { d: 'M0 0 L8 4 L0 8 z' }));
     const lines = drawing.edges.map(([from, to, name]) => {
       const [a, b] = [byId.get(from), byId.get(to)];
@@ -46,20 +46,22 @@ export class Graph {
       : s('rect', { x: x - NODE_WIDE / 2, y: y - NODE_HIGH / 2, width: NODE_WIDE, height: NODE_HIGH, class: 'shape' });
     const numbers = s('text', { x, y: y + 14, class: 'numbers', 'text-anchor': 'middle' });
     const limits = s('text', { x, y: y + NODE_HIGH / 2 + 11, class: 'limits', 'text-anchor': 'middle' });
+    const name = s('text', { x, y, class: 'name', 'text-anchor': 'middle' }, node.name.length > 12 ? `${node.name.slice(0, 11)}…` : node.name);
     const group = s('g', { class: `node ${node.type}${node.value ? ` is-${node.value}` : ''}`, tabindex: clicked ? 0 : null, role: clicked ? 'button' : null,
       onclick: clicked && (() => clicked(node.id)),
       onkeydown: clicked && ((event) => event.key === 'Enter' && clicked(node.id)) },
-      shape, s('text', { x, y: y - 2, class: 'name', 'text-anchor': 'middle' }, node.name.length > 12 ? `${node.name.slice(0, 11)}…` : node.name), numbers, limits);
-    this.nodes.set(node.id, { node, group, numbers, limits });
+      shape, name, numbers, limits);
+    this.nodes.set(node.id, { node, group, name, y, numbers, limits });
     return group;
   }
 
   /** Shows numbers by node, the nodes of the present line, and what has just changed. */
   show({ numbers, path, limits, changed }) {
     const on = new Set(path ?? []);
-    for (const [id, { node, group, numbers: text, limits: below }] of this.nodes) {
+    for (const [id, { node, group, name, y, numbers: text, limits: below }] of this.nodes) {
       const n = numbers.get(id);
       say(text, n ? `${number(n[0])} | ${number(n[1])}` : node.value ?? '');
+      name.setAttribute('y', text.textContent ? y - 2 : y + 5);
       const limit = limits?.get(id);
       say(below, limit ? `≤ ${limit}` : '');
       const set = (word, is) => group.classList.toggle(word, is);

@@ -78,8 +78,8 @@ export class CheckPanel {
       report.undecided.length ? h('ul', { id: 'undecided' }, report.undecided.map((open) => h('li', null, `${t('at-move', { n: open.move ?? open.ply })}: ${open.about}`))) : h('p', { id: 'undecided' }, t('nothing-undecided')),
       h('div', { class: 'row-of-buttons' },
         report.undecided.length && this.nodes < MOST ? button(t('keep-looking'), () => this.begin(this.nodes * 10), { id: 'keep-looking' }) : null,
-        button(t('print'), () => window.print()), h('a', { class: 'button', href: desk.backend.address(job.id, state.language === 'ja' ? 'report.ja.html' : 'report.html'), download: '' }, t('as-html')),
-        h('a', { class: 'button', href: desk.backend.address(job.id, 'report.json'), download: '' }, t('as-report')), h('a', { class: 'button', href: desk.backend.address(job.id, 'record.kif'), download: '' }, t('as-kif'))),
+        button(t('print'), () => window.print()), desk.saveButton(job.id, state.language === 'ja' ? 'report.ja.html' : 'report.html', 'as-html'),
+        desk.saveButton(job.id, 'report.json', 'as-report'), desk.saveButton(job.id, 'record.kif', 'as-kif')),
     ];
   }
 

@@ -50,6 +50,21 @@ export class LearnPanel {
       this.editor.element, this.wait, this.controls, this.pictures);
   }
 
+  /** Another language: the same graph, the same searches, the same step. */
+  inherit(old) {
+    if (!old) return;
+    old.halt();
+    for (const field of ['source', 'left', 'right']) this[field].value = old[field].value;
+    this.source.dataset.last = old.source.dataset.last;
+    this.editor.json.value = old.editor.json.value;
+    this.editor.element.hidden = old.editor.element.hidden;
+    if (!this.editor.element.hidden) this.editor.draw();
+    if (!old.sides.length) return;
+    this.sides = old.sides.map((side) => new Side(side.algorithm, side.drawing, side.steps, side.job));
+    this.build();
+    this.show(old.at);
+  }
+
   async start() {
     this.halt();
     const game = this.source.value === 'position' ? state.view.game : 'graph';
@@ -146,7 +161,7 @@ export class LearnPanel {
 /** One search: its picture and its steps. */
 class Side {
   constructor(algorithm, drawing, steps, job) {
-    Object.assign(this, { algorithm, drawing, steps });
+    Object.assign(this, { algorithm, drawing, steps, job });
     this.children = new Map(drawing.nodes.map((node) => [node.id, []]));
     for (const [from, to] of drawing.edges) this.children.get(from)?.push(to);
     this.byId = new Map(drawing.nodes.map((node) => [node.id, node]));

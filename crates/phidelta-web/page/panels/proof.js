@@ -6,7 +6,14 @@ import { button, choice, fill, h, labelled, put, say } from '../parts/dom.js';
 import { announce } from '../parts/live.js';
 import { grouped } from '../parts/numbers.js';
 import { set, state } from '../state.js';
-import { lineText, moveText, t } from '../words.js';
+import { has, lineText, moveText, t } from '../words.js';
+
+/** What a part shows, in the reader's words: a question and its answer. */
+function claimText(game, claim) {
+  const [goal, verdict] = claim.split(' ');
+  if (game === 'shogi') return t(`claim-${verdict}`);
+  return t('claim-other', { goal: has(`goal-${goal}`) ? t(`goal-${goal}`) : goal.replace('score>=', `${t('goal-score')} ≥ `), verdict: t(verdict) });
+}
 
 /** Rows of replies in the document at once. */
 const ROWS = 60;
@@ -103,7 +110,7 @@ export class ProofPanel {
     const look = JSON.stringify([job.id, this.part, node.node, this.path.length, this.chosen, state.language, this.away?.caption]);
     if (this.look === look) return;
     this.look = look;
-    say(this.head, `✔ ${t('valid-proof', { claim: node.claim })}${job.checked ? ` · ${t('checked-by', { n: grouped(job.checked.positions) })}` : ''}`);
+    say(this.head, `✔ ${t('valid-proof', { claim: claimText(job.game, node.claim) })}${job.checked ? ` · ${t('checked-by', { n: grouped(job.checked.positions) })}` : ''}`);
     fill(this.parts, node.parts > 1 ? labelled(t('part'), choice([...Array(node.parts).keys()].map((i) => [String(i + 1), String(i + 1)]), String(this.part), (part) => {
       this.part = Number(part);
       this.mapped = null;
@@ -115,9 +122,10 @@ export class ProofPanel {
     say(this.place, node.id != null ? t('where-of', { n: grouped(node.id), all: grouped(node.all) }) : '');
     this.paintReplies(node);
     this.map.show(this.mapped, node.node);
-    const save = (name, word) => h('a', { class: 'button', href: desk.backend.address(this.id, name), download: '' }, t(word));
-    fill(this.exits, save('certificate.pdc', 'as-certificate'),
-      job.game === 'shogi' ? save('proof.kif', 'as-kif-branches') : null, button(t('print'), () => window.print()));
+    const own = (file, ending) => `${file}${state.language === 'ja' ? '.ja' : ''}.${ending}`;
+    const save = (name, word) => desk.saveButton(this.id, name, word);
+    fill(this.exits, save('certificate.pdc', 'as-certificate'), save('certificate.txt', 'as-text'),
+      job.game === 'shogi' ? save(own('proof', 'kif'), 'as-kif-branches') : null, save(own('proof', 'svg'), 'as-picture'), button(t('print'), () => window.print()));
   }
 
   paintReplies(node) {

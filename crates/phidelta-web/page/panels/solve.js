@@ -27,8 +27,9 @@ export class SolvePanel {
     this.answer = new Answer();
     this.live = new Live();
     this.list = h('ul', { class: 'jobs', id: 'jobs' });
+    this.none = h('p', { class: 'quiet' }, t('no-jobs'));
     this.element = h('div', { class: 'panel solve' }, this.form, this.buttons, this.answer.element, this.live.element,
-      h('details', { class: 'all-jobs' }, h('summary', null, t('jobs')), this.list));
+      h('details', { class: 'all-jobs' }, h('summary', null, t('jobs')), this.list, this.none));
     this.values = {};
   }
 
@@ -53,10 +54,10 @@ export class SolvePanel {
     const list = h('datalist', { id: 'algorithms' }, state.about.algorithms.map((a) => h('option', { value: a.name }, a.idea)));
     fill(this.form,
       goals.length > 1 ? labelled(t('question'), choice(goals, own.goal, keep('goal'), { id: 'goal' })) : null,
-      game.rules.map((rule) => labelled(rule.about, choice(rule.values.map((value) => [value, value]), own.rules[rule.name] ?? rule.values[0], (value) => {
-        own.rules[rule.name] = value;
-      }))),
-      h('details', { class: 'more' }, h('summary', null, `${t('algorithm')}, ${t('memory')}, ${t('time-limit')}`),
+      h('details', { class: 'more' }, h('summary', null, `${t('algorithm')}, ${t('memory')}, ${t('time-limit')}${game.rules.length ? `, ${t('rules')}` : ''}`),
+        game.rules.map((rule) => labelled(rule.about, choice(rule.values.map((value) => [value, value]), own.rules[rule.name] ?? rule.values[0], (value) => {
+          own.rules[rule.name] = value;
+        }))),
         labelled(t('algorithm'), h('input', { value: own.algorithm, list: 'algorithms', id: 'algorithm', placeholder: t('usual-algorithm', { name: game.algorithm }), autocomplete: 'off', oninput: (event) => keep('algorithm')(event.target.value.trim()) }), { class: 'field wide' }), list,
         labelled(t('memory'), choice(memories.map((n) => [String(n), bytes(n)]), String(own.memory), (n) => keep('memory')(Number(n)))),
         labelled(t('time-limit'), choice([['0', t('no-limit')], ...times.map((n) => [String(n), n < 60 ? t('seconds', { n }) : t('minutes', { n: n / 60 })])], String(own.time), (n) => keep('time')(Number(n)), { id: 'time-limit' }))),
@@ -81,10 +82,12 @@ export class SolvePanel {
 
   render() {
     this.fields();
-    const job = state.job?.kind === 'solve' ? state.job : null;
-    const busy = job && ['running', 'queued', 'paused'].includes(job.state);
+    const own = state.job?.kind === 'solve' ? state.job : null;
+    const busy = own && ['running', 'queued', 'paused'].includes(own.state);
+    // An answer belongs to its position: on another board it would be read as that board's.
+    const job = own && (busy || (own.game === state.view.game && own.position === state.view.text)) ? own : null;
     this.run.disabled = !!state.draft;
-    this.pause.hidden = !job || !(busy || (job.state === 'stopped' && job.resumable));
+    this.pause.hidden = !job || !((busy && desk.backend.pauses) || (job.state === 'stopped' && job.resumable));
     this.stop.hidden = !busy;
     if (job) say(this.pause, job.state === 'paused' || job.state === 'stopped' ? (job.anew ? t('go-on-anew') : t('go-on')) : t('pause'));
     this.answer.render(job);
@@ -94,8 +97,9 @@ export class SolvePanel {
 
   jobs() {
     const jobs = Object.values(state.jobs).filter((job) => job.kind !== 'trace').reverse();
+    this.none.hidden = jobs.length > 0;
     keyed(this.list, jobs, (job) => job.id, (job) => h('li', null,
-      button('', () => set({ job: state.jobs[job.id], tab: job.kind === 'check' ? 'check' : state.tab }), { class: 'link' }),
+      button('', () => desk.showJob(job.id), { class: 'link' }),
       button('×', () => desk.removeJob(job.id), { 'aria-label': t('remove') })), (item, job) => {
       const word = job.state === 'done' ? verdictWord(job) : t(`state-${job.state}`) + (job.state === 'queued' && job.ahead ? ` (${t('ahead', { n: job.ahead })})` : '');
       say(item.firstElementChild, `${t(`tab-${{ check: 'check', proof: 'proof' }[job.kind] ?? 'solve'}`)} · ${t(`game-${job.game}`)} · ${(job.position ?? '').slice(0, 40)} · ${word}`);
@@ -181,7 +185,7 @@ class Answer {
   }
 
   exits(job) {
-    const save = (name, word) => h('a', { class: 'button', href: desk.backend.address(job.id, name), download: '' }, t(word));
+    const save = (name, word) => desk.saveButton(job.id, name, word);
     return h('div', { class: 'row-of-buttons' },
       job.proof ? button(t('walk'), () => set({ tab: 'proof' }), { class: 'primary', id: 'walk' }) : null,
       job.proof ? save('certificate.pdc', 'as-certificate') : null,

@@ -36,7 +36,9 @@ export function why(step, { byId, children, numbers }) {
     const formula = isOr ? combined(dns, step.dn) : combined(pns, step.pn);
     const least = Math.min(...(isOr ? pns : dns).map(value)) === value(isOr ? step.pn : step.dn);
     if (formula && least) {
-      parts.push(isOr ? t('why-or', { node: name, pns: pns.map(number).join(', '), pn, dnf: formula, dn }) : t('why-and', { node: name, pnf: formula, pn, dns: dns.map(number).join(', '), dn }));
+      // A sum of one is no sum.
+      const equals = (result) => (formula === result ? result : `${formula} = ${result}`);
+      parts.push(isOr ? t('why-or', { node: name, pns: pns.map(number).join(', '), pn, dnf: equals(dn) }) : t('why-and', { node: name, pnf: equals(pn), dns: dns.map(number).join(', '), dn }));
     } else if (value(step.pn) && value(step.dn)) parts.push(t('why-merge'));
   }
   parts.push(settled(step, name));

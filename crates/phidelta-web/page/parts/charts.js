@@ -15,7 +15,9 @@ export function spark(label, className) {
   const svg = s('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'spark', role: 'img', 'aria-label': label }, line);
   return {
     element: svg,
-    draw(values) {
+    draw(points) {
+      // A search that was over at once has one point: a line is drawn all the same.
+      const values = points.length === 1 ? [points[0], points[0]] : points;
       const step = WIDTH / Math.max(1, values.length - 1);
       const y = (n) => (HEIGHT - 2 - (HEIGHT - 4) * scaled(n)).toFixed(1);
       line.setAttribute('points', values.map((n, i) => `${(i * step).toFixed(1)},${y(n)}`).join(' '));

@@ -6,93 +6,25 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Request, State as Shared};
 use axum::http::StatusCode;
-use phidelta::{Form, Value as GameValue};
-use phidelta_desk::{Options, Place, Request as Question, find, run, view};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use phidelta_desk::session::{self, AskRequest};
+use serde_json::Value;
 
-use super::body::{check_length, json as read_json};
+use super::body::json as read_json;
 use crate::error::{Answer, Refused};
 use crate::options::State;
 
-/// Nodes, time and memory of a short question.
-const NODES: u64 = 200_000;
-const TIME: Duration = Duration::from_secs(2);
-const MEMORY: u64 = 32 << 20;
 /// Time to wait for the lane.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AskBody {
-    game: String,
-    position: String,
-    #[serde(default)]
-    rules: Vec<String>,
-    /// Moves from the position to where the question stands.
-    #[serde(default)]
-    before: Vec<String>,
-    #[serde(rename = "move")]
-    mv: String,
-    /// Whether the attacker of the proof is the one who moves.
-    #[serde(default)]
-    attacks: bool,
-}
-
 pub(super) async fn ask(Shared(state): Shared<State>, request: Request) -> Answer<Json<Value>> {
-    let asked: AskBody = read_json(request.into_body()).await?;
-    check_length(Some(&asked.game), &asked.position)?;
+    let asked: AskRequest = read_json(request.into_body()).await?;
     let busy = || Refused::new(StatusCode::TOO_MANY_REQUESTS, "queue-full", "too many questions");
     let lane = tokio::time::timeout(PATIENCE, state.lane.clone().acquire_owned()).await;
     let lane = lane.map_err(|_| busy())?.map_err(|_| busy())?;
     let work = tokio::task::spawn_blocking(move || {
         let _lane = lane;
-        catch_unwind(AssertUnwindSafe(|| answer(&asked)))
+        catch_unwind(AssertUnwindSafe(|| session::ask(&asked)))
     });
-    let crashed = || Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "the search has crashed");
-    work.await.map_err(|_| crashed())?.map_err(|_| crashed())?.map(Json)
-}
-
-fn answer(asked: &AskBody) -> Answer<Value> {
-    let game = asked.game.as_str();
-    let shogi = game == "shogi";
-    let moves: Vec<String> = asked.before.iter().chain([&asked.mv]).cloned().collect();
-    let after =
-        view::of_text(game, &asked.position, &asked.rules, &moves).map_err(|e| Refused::position(&e))?;
-    // After a move of the attacker the other side is to move, and is mated or not.
-    let goal = match (shogi, asked.attacks) {
-        (true, true) => Some("mated"),
-        (true, false) => Some("mate"),
-        _ => None,
-    };
-    if shogi && asked.attacks && !after.goals.contains(&"mated") {
-        return Ok(json!({"game": game, "verdict": "not-check", "line": [], "nodes": 0, "checked": false}));
-    }
-    let kind = find(game).map_err(Refused::bad)?;
-    let options = Options::new(kind, goal, &asked.rules).map_err(|e| Refused::bad(e.to_string()))?;
-    let mut problem = kind.read(&after.text, &Place::Text, &options).map_err(|e| Refused::position(&e))?;
-    let mut question = Question::new().nodes(NODES).time(TIME).memory(MEMORY);
-    if kind.certifies() {
-        question = question.certificate(Form::Binary).verify();
-    }
-    let outcome = run(&mut problem, &question, &mut ()).map_err(|e| Refused::bad(e.to_string()))?;
-    let report = outcome.report();
-    // The value is that of the side to move, who is the other one.
-    let value = outcome.answer.value().map(|value| match value {
-        GameValue::Win => "loss",
-        GameValue::Draw => "draw",
-        GameValue::Loss => "win",
-    });
-    let graph_value = (game == "graph" && report.verdict.is_decided())
-        .then(|| if report.verdict.is_proved() == asked.attacks { "win" } else { "loss" });
-    let value = value.or(graph_value);
-    let decided = outcome.reason().is_none();
-    let refuted =
-        decided && if shogi { asked.attacks && report.verdict.is_disproved() } else { value != Some("win") };
-    let verdict = if decided { report.verdict.to_string() } else { "unknown".into() };
-    Ok(json!({
-        "game": game, "verdict": verdict, "value": value, "refuted": refuted, "line": report.line,
-        "ja": view::japanese(game, &after.text, &report.line), "nodes": report.stats.nodes,
-        "checked": outcome.verification.is_verified(),
-    }))
+    let crashed = || Refused::crashed("the search");
+    Ok(Json(work.await.map_err(|_| crashed())?.map_err(|_| crashed())??))
 }

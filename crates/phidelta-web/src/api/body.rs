@@ -12,8 +12,6 @@ use crate::error::{Answer, Refused};
 const BODY: Duration = Duration::from_secs(30);
 /// JSON, at most: a graph may be large.
 pub(super) const JSON_BYTES: usize = 8 << 20;
-/// The text of a position, at most, unless it is a graph.
-pub(super) const POSITION_BYTES: usize = 64 << 10;
 /// A certificate, at most.
 pub(super) const CERTIFICATE_BYTES: usize = 64 << 20;
 
@@ -28,13 +26,4 @@ pub(super) async fn bytes(body: Body, most: usize) -> Answer<Bytes> {
 pub(super) async fn json<T: DeserializeOwned>(body: Body) -> Answer<T> {
     let bytes = bytes(body, JSON_BYTES).await?;
     serde_json::from_slice(&bytes).map_err(|error| Refused::bad(format!("no such request: {error}")))
-}
-
-/// Refuses texts that are too long for a position.
-pub(super) fn check_length(game: Option<&str>, text: &str) -> Answer<()> {
-    let graph = game.is_none_or(|game| game == "graph") && text.trim_start().starts_with('{');
-    if text.len() > POSITION_BYTES && !graph {
-        return Err(Refused::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "that is too long"));
-    }
-    Ok(())
 }

@@ -6,19 +6,15 @@ use axum::extract::{Path, Query, Request, State as Shared};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
-use phidelta::Algorithm;
-use phidelta_desk::{Options, Place, find};
+use phidelta_desk::session::{JobRequest, Kind, Snapshot, trace_steps};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::body::{CERTIFICATE_BYTES, bytes, check_length, json as read_json};
+use super::body::{CERTIFICATE_BYTES, bytes, json as read_json};
 use crate::error::{Answer, Refused};
 use crate::guard::Owner;
-use crate::jobs::{Job, JobRequest, Kind, Snapshot};
+use crate::jobs::Job;
 use crate::options::State;
-
-/// Steps in one answer, at most.
-const STEPS: usize = 5000;
 
 pub(super) async fn list(
     Shared(state): Shared<State>,
@@ -38,36 +34,11 @@ pub(super) async fn submit(
         JobRequest { kind: Kind::Proof, game: "shogi".into(), upload: Some(upload), ..JobRequest::default() }
     } else {
         let asked: JobRequest = read_json(request.into_body()).await?;
-        check(&asked)?;
+        asked.check()?;
         asked
     };
     let snapshot = state.jobs.submit(&owner.0, asked)?;
     Ok((StatusCode::ACCEPTED, Json(snapshot)).into_response())
-}
-
-/// Says at once what cannot be: a queue is no place to find out.
-fn check(asked: &JobRequest) -> Answer<()> {
-    check_length(Some(&asked.game), &asked.position)?;
-    if asked.kind == Kind::Proof {
-        return Err(Refused::bad("a certificate is sent as bytes"));
-    }
-    if let Some(name) = &asked.algorithm {
-        name.parse::<Algorithm>().map_err(|error| Refused::bad(error.to_string()))?;
-    }
-    if asked.memory.is_some_and(|bytes| bytes < phidelta::LEAST_MEMORY) {
-        return Err(Refused::bad("too little memory"));
-    }
-    let game = find(&asked.game).map_err(Refused::bad)?;
-    let options = Options::new(game, asked.goal.as_deref(), &asked.rules)
-        .map_err(|error| Refused::bad(error.to_string()))?;
-    game.read(&asked.position, &Place::Text, &options).map_err(|error| Refused::position(&error))?;
-    if (asked.shortest || asked.all) && !game.has_lengths() {
-        return Err(Refused::bad("this game has no lengths"));
-    }
-    if asked.kind == Kind::Check && asked.game != "shogi" {
-        return Err(Refused::bad("the check is for shogi"));
-    }
-    Ok(())
 }
 
 /// The search with a name.
@@ -108,8 +79,9 @@ pub(super) struct Range {
     count: usize,
 }
 
+/// As many as one answer has.
 fn most() -> usize {
-    STEPS
+    usize::MAX
 }
 
 pub(super) async fn steps(
@@ -119,6 +91,5 @@ pub(super) async fn steps(
 ) -> Answer<Json<Value>> {
     let job = found(&state, &id)?;
     let trace = job.trace().ok_or_else(Refused::missing)?;
-    let steps = trace.steps.iter().skip(range.from).take(range.count.min(STEPS)).collect::<Vec<_>>();
-    Ok(Json(json!({"total": trace.steps.len(), "drawing": trace.drawing, "steps": steps, "cut": trace.cut})))
+    Ok(Json(trace_steps(&trace, range.from, range.count)))
 }

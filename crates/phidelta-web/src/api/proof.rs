@@ -6,17 +6,14 @@ use axum::Json;
 use axum::extract::{Path, Query, State as Shared};
 use axum::http::StatusCode;
 use phidelta_desk::proof::Proof;
-use phidelta_desk::view;
+use phidelta_desk::session::proof_node;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::jobs::found;
 use crate::error::{Answer, Refused};
 use crate::jobs::Job;
 use crate::options::State;
-
-/// Bars of a map, at most.
-const BARS: usize = 1500;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Wanted {
@@ -29,15 +26,17 @@ pub(super) async fn loaded(state: &State, job: &Arc<Job>) -> Answer<Arc<Proof>> 
         return Ok(proof);
     }
     let bytes = job.certificate().ok_or_else(Refused::missing)?;
+    if !state.jobs.reserve_proof(job) {
+        let why = "more memory than there is";
+        return Err(Refused::new(StatusCode::INSUFFICIENT_STORAGE, "no-memory", why));
+    }
     let memory = state.options.memory;
     let read = tokio::task::spawn_blocking(move || Proof::read(bytes.as_slice(), memory).map(Arc::new));
-    let crashed = |_| Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "the reader has crashed");
     let refused = |error: phidelta_desk::proof::ProofError| {
         Refused::new(StatusCode::UNPROCESSABLE_ENTITY, "bad-certificate", error.to_string())
     };
-    let proof = read.await.map_err(crashed)?.map_err(refused)?;
+    let proof = read.await.map_err(|_| Refused::crashed("the reader"))?.map_err(refused)?;
     job.keep_proof(Arc::clone(&proof));
-    state.jobs.holds_proof(job);
     Ok(proof)
 }
 
@@ -48,51 +47,8 @@ pub(super) async fn node(
 ) -> Answer<Json<Value>> {
     let job = found(&state, &id)?;
     let proof = loaded(&state, &job).await?;
-    let map = wanted.map.map(|most| most.min(BARS));
-    let work = tokio::task::spawn_blocking(move || shown(&job, &proof, part, &node, map));
-    let crashed = |_| Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", "the walk has crashed");
-    work.await.map_err(crashed)?.map(Json)
-}
-
-fn shown(job: &Job, proof: &Proof, part: usize, node: &str, map: Option<usize>) -> Answer<Value> {
-    let views = proof.views();
-    let index = part.checked_sub(1).filter(|&index| index < views.len()).ok_or_else(Refused::missing)?;
-    let look = &views[index];
-    let part = look.part();
-    let claim = proof.claim();
-    let Some(root) = part.root().node() else {
-        // The rules settle the root: there is nothing to walk through.
-        let shown = view::of_certificate(&claim.game, &claim.rules, &claim.position)
-            .map_err(|e| Refused::position(&e))?;
-        return Ok(
-            json!({"part": index + 1, "parts": views.len(), "claim": part.claim(), "node": null, "id": null,
-            "all": 0, "moves": [], "leads_to": "settled", "view": shown, "map": {"cells": []}}),
-        );
-    };
-    let id = if node == "root" { part.id(root) } else { node.parse().map_err(|_| Refused::missing())? };
-    let number = part.find(id).ok_or_else(Refused::missing)?;
-    let spot = look.find(&format!("#{id}")).map_err(|_| Refused::missing())?;
-    let report = look.node(&spot);
-    let position = part.position(number).to_string();
-    let shown =
-        view::of_certificate(&claim.game, &claim.rules, &position).map_err(|e| Refused::position(&e))?;
-    let japanese =
-        |mv: &str| shown.moves.iter().find(|other| other.mv == mv).and_then(|other| other.ja.clone());
-    let moves: Vec<Value> = report
-        .moves
-        .iter()
-        .map(|mv| {
-            json!({"move": mv.mv, "ja": japanese(&mv.mv), "leads_to": mv.leads_to, "node": mv.id, "id": mv.id,
-            "positions": mv.positions, "plies": mv.plies})
-        })
-        .collect();
-    let mut answer = json!({
-        "game": claim.game, "part": index + 1, "parts": views.len(), "claim": part.claim(), "node": id, "id": id,
-        "all": part.len(), "position": position, "to_move": report.to_move, "attacks": part.attacks(number),
-        "positions": report.positions, "plies": report.plies, "moves": moves, "view": shown,
+    let work = tokio::task::spawn_blocking(move || {
+        job.with_maps(|maps| proof_node(&proof, part, &node, wanted.map, maps))
     });
-    if let Some(most) = map {
-        answer["map"] = json!(*job.map(index, || part.map(most)));
-    }
-    Ok(answer)
+    Ok(Json(work.await.map_err(|_| Refused::crashed("the walk"))??))
 }

@@ -34,7 +34,6 @@ impl Ledger {
     }
 
     /// All that is held.
-    #[cfg(test)]
     pub(super) fn used(&self) -> u64 {
         self.held.values().sum()
     }

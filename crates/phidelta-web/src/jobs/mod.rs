@@ -5,17 +5,15 @@
 //!    ▲          └──────────────► stopped ──┐
 //!    └──────────── go on ◄─────────────────┘   as long as its table is kept
 //! ```
-//! All changes of state happen under one lock. A panic of a search is caught and ends that search alone, where
-//! panics unwind.
+//! All changes of state happen under one lock. A panic of a search is caught and ends that search alone.
 
 mod clock;
 mod job;
 mod memory;
 mod queue;
 mod runner;
-mod watcher;
 
-pub(crate) use job::{Job, JobRequest, Kind, Snapshot};
+pub(crate) use job::Job;
 pub use queue::Jobs;
 
 /// A name that nobody can guess: 128 random bits in 22 letters and numbers.

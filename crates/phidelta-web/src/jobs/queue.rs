@@ -2,13 +2,14 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use phidelta_desk::session::{Ended, JobRequest, Kind, Snapshot, Stage};
 
-use super::job::{Job, JobRequest, Kind, Snapshot, Stage, locked};
+use super::job::{Job, locked};
 use super::memory::Ledger;
 use super::{random_id, runner};
 use crate::error::Refused;
@@ -34,6 +35,8 @@ pub struct Jobs {
     job_memory: u64,
     job_time: Option<Duration>,
     public: bool,
+    /// Whether the next search crashes: for tests.
+    pub(super) crashes: AtomicBool,
 }
 
 struct Inner {
@@ -67,6 +70,7 @@ impl Jobs {
             job_memory: options.job_memory.min(options.memory),
             job_time: options.job_time,
             public: options.public,
+            crashes: AtomicBool::new(false),
         })
     }
 
@@ -133,7 +137,7 @@ impl Jobs {
             };
             let own = inner.running.iter().filter_map(|id| inner.jobs.get(id));
             let busy = self.public && own.filter(|other| other.owner == job.owner).count() >= PUBLIC.0;
-            if busy || !make_room(inner, &job) {
+            if busy || !make_room(inner, &job, job.memory) {
                 at += 1;
                 continue;
             }
@@ -165,10 +169,7 @@ impl Jobs {
         let (own, thread_jobs) = (Arc::clone(&job), Arc::clone(&jobs));
         let thread = std::thread::Builder::new().name(name).spawn(move || {
             let ended = catch_unwind(AssertUnwindSafe(|| runner::run(&own, &thread_jobs)));
-            let ended = ended.unwrap_or_else(|_| runner::Ended {
-                state: Stage::Failed,
-                error: Some("the search has crashed; the server goes on".into()),
-            });
+            let ended = ended.unwrap_or_else(|_| Ended::failed("the search has crashed; the server goes on"));
             thread_jobs.finish(&own, ended);
         });
         if let Err(error) = thread {
@@ -181,20 +182,27 @@ impl Jobs {
     }
 
     /// A search has ended.
-    fn finish(&self, job: &Arc<Job>, ended: runner::Ended) {
+    fn finish(&self, job: &Arc<Job>, ended: Ended) {
         locked(&job.clock).stop();
+        let mut last = Snapshot::default();
+        ended.tell(&mut last);
+        *locked(&job.done) = ended.found;
+        *locked(&job.kept) = ended.kept;
         let mut inner = locked(&self.inner);
         inner.running.retain(|id| *id != job.id);
         let kept = locked(&job.kept).is_some();
         let found = locked(&job.done).certificate.as_ref().map_or(0, |bytes| bytes.len() as u64);
         let holds = if kept { job.memory } else { found };
-        // One that was deleted meanwhile holds nothing.
+        // One that was deleted meanwhile holds nothing; a certificate for which there is no room is not kept.
         let known = inner.jobs.contains_key(&job.id);
-        inner.ledger.hold(&job.id, if known { holds } else { 0 });
+        let fits = known && make_room(&mut inner, job, holds);
+        if !fits {
+            locked(&job.done).certificate = None;
+            last.proof = false;
+        }
+        inner.ledger.hold(&job.id, if fits { holds } else { 0 });
         job.tell(|now| {
-            now.state = ended.state;
-            now.error = ended.error;
-            now.phase = None;
+            (now.state, now.error, now.phase, now.proof) = (last.state, last.error, None, last.proof);
         });
         self.start_next(&mut inner);
     }
@@ -287,10 +295,23 @@ impl Jobs {
         }
     }
 
-    /// A proof is in memory now.
-    pub(crate) fn holds_proof(&self, job: &Job) {
+    /// Reserves what a proof takes in memory; whether there is as much.
+    pub(crate) fn reserve_proof(&self, job: &Job) -> bool {
         let bytes = locked(&job.done).certificate.as_ref().map_or(0, |bytes| bytes.len() as u64);
-        locked(&self.inner).ledger.hold(&job.id, bytes.saturating_mul(PROOF_GROWTH));
+        let bytes = bytes.saturating_mul(PROOF_GROWTH);
+        let mut inner = locked(&self.inner);
+        let fits = inner.jobs.contains_key(&job.id) && make_room(&mut inner, job, bytes);
+        if fits {
+            inner.ledger.hold(&job.id, bytes);
+        }
+        fits
+    }
+
+    /// Memory that is held, and all there is.
+    #[doc(hidden)]
+    pub fn memory_for_tests(&self) -> (u64, u64) {
+        let inner = locked(&self.inner);
+        (inner.ledger.used(), inner.ledger.total())
     }
 
     /// Ends searches whose time is up.
@@ -314,6 +335,12 @@ impl Jobs {
         self.watch_clocks().await;
     }
 
+    /// Lets the next search crash.
+    #[doc(hidden)]
+    pub fn crash_next_for_tests(&self) {
+        self.crashes.store(true, Ordering::Relaxed);
+    }
+
     /// Forgets the oldest searches that are over.
     fn forget_old(&self, inner: &mut Inner) {
         while inner.order.len() > REMEMBERED {
@@ -326,11 +353,11 @@ impl Jobs {
     }
 }
 
-/// Makes room for a search: tables that are kept give way, then proofs, the oldest first.
-fn make_room(inner: &mut Inner, job: &Job) -> bool {
+/// Makes room for so many bytes of a search: tables that are kept give way, then proofs, the oldest first.
+fn make_room(inner: &mut Inner, job: &Job, bytes: u64) -> bool {
     for proofs in [false, true] {
         for id in inner.order.clone() {
-            if inner.ledger.fits(&job.id, job.memory) {
+            if inner.ledger.fits(&job.id, bytes) {
                 return true;
             }
             let Some(other) = inner.jobs.get(&id).filter(|other| other.id != job.id).cloned() else {
@@ -353,5 +380,5 @@ fn make_room(inner: &mut Inner, job: &Job) -> bool {
             }
         }
     }
-    inner.ledger.fits(&job.id, job.memory)
+    inner.ledger.fits(&job.id, bytes)
 }

@@ -88,8 +88,13 @@ impl Browser {
         programs().is_some()
     }
 
-    /// A page in a fresh profile.
+    /// The page of a server of its own, in a fresh profile.
     pub(crate) fn open() -> Browser {
+        Browser::open_at(format!("http://{}/", server()))
+    }
+
+    /// The page at an address, in a fresh profile.
+    pub(crate) fn open_at(base: String) -> Browser {
         let (width, height) = (1280, 900);
         let (driver, chromium) = programs().expect("looked for before");
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -127,7 +132,7 @@ impl Browser {
         }}});
         let answer = call(port, "POST", "/session", &wanted);
         let session = answer["value"]["sessionId"].as_str().unwrap_or_else(|| panic!("{answer}")).to_string();
-        let browser = Browser { driver, port, session, base: format!("http://{}/", server()), profile };
+        let browser = Browser { driver, port, session, base, profile };
         browser.post("timeouts", json!({"script": 60_000, "pageLoad": 60_000}));
         browser.cdp(
             "Emulation.setDeviceMetricsOverride",
@@ -276,6 +281,16 @@ impl Browser {
             .collect()
     }
 
+    /// What a promise comes to.
+    pub(crate) fn promised(&self, promise: &str) -> Value {
+        let script = format!(
+            "const done = arguments[0]; ({promise}).then((value) => done({{value}}), (error) => done({{error: String(error)}}));"
+        );
+        let answer = self.post("execute/async", json!({"script": script, "args": []}));
+        assert!(answer["error"].is_null(), "{promise}: {answer}");
+        answer["value"].clone()
+    }
+
     /// Keeps a picture where PHIDELTA_SHOTS names a folder; says how large it is.
     pub(crate) fn shot(&self, name: &str) -> usize {
         let picture = self.cdp("Page.captureScreenshot", json!({"format": "png"}));
@@ -298,12 +313,18 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        if !std::thread::panicking() {
-            call(self.port, "DELETE", &format!("/session/{}", self.session), &Value::Null);
-        }
+        // Also after a failure: the browser is a process of the driver's, and would stay.
+        let (port, path) = (self.port, format!("/session/{}", self.session));
+        let _ = std::panic::catch_unwind(|| call(port, "DELETE", &path, &Value::Null));
         let _ = self.driver.kill();
         let _ = self.driver.wait();
-        let _ = std::fs::remove_dir_all(&self.profile);
+        // The last of its processes write a moment longer.
+        for _ in 0..20 {
+            if std::fs::remove_dir_all(&self.profile).is_ok() || !self.profile.exists() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
     }
 }
 

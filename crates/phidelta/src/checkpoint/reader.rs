@@ -33,9 +33,9 @@ impl<R> std::fmt::Debug for Checkpoint<R> {
 pub struct Taken {
     /// Whether the run goes on as if nothing had happened.
     pub exact: bool,
-    /// Whether it was written with this memory, and by this algorithm.
+    /// Whether it was written with the memory that the solver has.
     pub same_memory: bool,
-    /// See above.
+    /// Whether it was written by the solver's algorithm.
     pub same_algorithm: bool,
     /// Whether the search goes on where it was; otherwise it begins anew with what the table knows.
     pub search: bool,
@@ -148,8 +148,7 @@ pub(crate) fn arrive<R: Read>(
     }
     // What ended for want of something may end otherwise now.
     let unlike = |reason: Reason| match reason {
-        Reason::NodeLimit => !same_search || head.node_limit != now.node_limit,
-        Reason::Saturated => !same_search,
+        Reason::NodeLimit | Reason::Saturated => !same_search,
         _ => !same_search || !same_memory,
     };
     let open = |event: &Event| matches!(event, Event::Answer(_, told) if matches!(told.verdict, Verdict::Unknown(reason) if unlike(reason)));

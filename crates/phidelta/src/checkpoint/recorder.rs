@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::form::Writer;
 use super::head::CheckpointHead;
 use super::journal::{self, Event, Reported, write_stats, write_time};
 use super::{CheckpointError, Checkpoints, Pace};
+use crate::clock::Instant;
 use crate::game::{Game, Key, Stock};
 use crate::table::Table;
 use crate::verdict::{Reason, Report, Stats, Verdict};

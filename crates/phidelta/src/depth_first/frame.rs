@@ -30,7 +30,7 @@ pub(crate) struct Visit {
 
 impl Visit {
     /// The part that other searches understand.
-    pub(super) fn finding(&self) -> Finding {
+    pub(crate) fn finding(&self) -> Finding {
         Finding { numbers: self.numbers, dependency: self.dependency, length: self.length }
     }
 }

@@ -18,10 +18,12 @@ mod leave;
 mod loops;
 mod sources;
 mod standing;
+mod stretch;
 mod thresholds;
 
 pub(crate) use frame::Visit;
 pub(crate) use standing::Standing;
+pub(crate) use stretch::{Branch, Paused};
 pub(crate) use thresholds::Thresholds;
 
 use crate::aggregate::Aggregate;
@@ -35,7 +37,7 @@ use crate::observer::{Event, MoveNumbers};
 use crate::table::{Link, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
-use frame::{Child, NOBODY, Stack, saturated_work};
+use frame::{Child, Stack, saturated_work};
 use leave::frame_record;
 use loops::patience::Patience;
 use thresholds::Choice;
@@ -225,7 +227,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     }
 
     /// Goes on from where another engine was.
-    pub(crate) fn from_standing(mut self, standing: Option<Standing>) -> Engine<'e, 'm, G> {
+    pub(crate) fn standing_at(mut self, standing: Option<Standing>) -> Engine<'e, 'm, G> {
         if let Some(Standing { thresholds, patience }) = standing {
             (self.thresholds, self.patience) = (thresholds, patience);
         }
@@ -292,25 +294,16 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             Ok(Some(visit)) => Ok(visit.finding()),
             Ok(None) => {
                 self.fold();
-                if self.space.stack.frames[0].numbers.is_solved() {
-                    return Ok(self.leave().finding());
-                }
-                if let Some(reason) = self.halted.take() {
+                if let Some(reason) = self.halted.take_if(|_| !self.space.stack.frames[0].numbers.is_solved())
+                {
                     self.leave();
                     self.unwind();
                     return Err(reason);
                 }
-                let frame = self.space.stack.frames[0];
-                let from = frame.first as usize;
-                let known = &self.space.stack.children[from..from + frame.count as usize];
-                children.extend(known.iter().map(|child| {
-                    // One that still waits for a sibling only counts as lost: nothing is known of it.
-                    let waits = child.waits_for != NOBODY;
-                    let unknown = Finding::open(Numbers::UNIT);
-                    (child.mv, if waits { unknown } else { child.finding(frame.side) })
-                }));
-                self.unwind();
-                Ok(Finding::open(frame.numbers))
+                let mut branches = Vec::new();
+                let finding = self.split(&mut branches);
+                children.extend(branches.iter().map(|branch: &Branch<G::Move>| (branch.mv, branch.finding)));
+                Ok(finding)
             }
             Err(reason) => {
                 self.unwind();

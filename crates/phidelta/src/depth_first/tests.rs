@@ -175,3 +175,36 @@ fn a_move_that_waits_is_not_looked_at_before_the_one_it_waits_for_is_solved() {
         assert_eq!(end.unwrap().numbers.is_proved(), truth);
     }
 }
+
+#[test]
+fn a_search_in_stretches_is_the_search_in_one_piece() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    for round in 0..200 {
+        let graph: Graph<false> = Graph::random(&mut rng, Shape::Cyclic, 80);
+        let name = ["df-pn+tca", "df-pn+tca+snda+eps=0.25", "pds+tca", "pn*+tca"][round % 4];
+        let algorithm: Algorithm = name.parse().unwrap();
+        let (whole, stats) = run(&mut graph.clone(), name, &mut table());
+        let mut monitor = Monitor::new(&Limits::default(), Duration::ZERO, None);
+        let (mut game, mut table, mut line) = (graph, table(), Vec::new());
+        let (mut path, mut parts) = (Path::new(), Stats::default());
+        let mut space = WorkingMemory::new::<Graph<false>>(1 << 20);
+        let mut paused = Paused::new(Plan::of(&algorithm), (0, 0));
+        let end = loop {
+            let context = SearchContext {
+                table: &mut table,
+                path: &mut path,
+                space: &mut space,
+                monitor: &mut monitor,
+                stats: &mut parts,
+            };
+            let engine = Engine::resume(&mut game, &mut line, &paused, context);
+            if let Some(end) = engine.stretch(&mut paused, rng.u64(1..10)) {
+                break end;
+            }
+        };
+        parts.nodes = monitor.nodes();
+        assert_eq!(parts, stats, "{name}");
+        assert_eq!(end.1.unwrap().finding(), whole.unwrap().finding());
+        assert!(line.is_empty() && path.is_empty() && game.at == 0);
+    }
+}

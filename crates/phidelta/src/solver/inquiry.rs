@@ -9,7 +9,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::Solver;
+use super::{RunCrew, Solver};
 use crate::checkpoint::question_key;
 use crate::error::SolveError;
 use crate::game::{Game, Goal, Question, Stock};
@@ -128,7 +128,22 @@ impl Solver {
         observer: &mut dyn Observer<G::Move>,
     ) -> Result<Valued<G::Move>, SolveError> {
         let goal = game.goal();
-        let valued = self.inquiry().value(game, observer);
+        let valued = self.inquiry().value(game, observer, None);
+        game.set_goal(goal);
+        valued
+    }
+
+    /// The same with as many threads as the solver may use ([`Solver::solve_with_crew`]).
+    pub fn value_with_crew<G: Draws + Clone + Send>(
+        &mut self,
+        game: &mut G,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Valued<G::Move>, SolveError>
+    where
+        G::Move: Send,
+    {
+        let (goal, crew) = (game.goal(), self.crew_for());
+        let valued = self.inquiry().value(game, observer, crew);
         game.set_goal(goal);
         valued
     }
@@ -152,15 +167,39 @@ impl Inquiry<'_> {
         nodes: u64,
         observer: &mut dyn Observer<G::Move>,
     ) -> Result<Report<G::Move>, SolveError> {
+        self.ask_by(game, nodes, observer, None)
+    }
+
+    /// The same with as many threads as the solver may use ([`Solver::solve_with_crew`]).
+    pub fn ask_crew_for<G: Game + Clone + Send>(
+        &mut self,
+        game: &mut G,
+        nodes: u64,
+        observer: &mut dyn Observer<G::Move>,
+    ) -> Result<Report<G::Move>, SolveError>
+    where
+        G::Move: Send,
+    {
+        let crew = self.solver.crew_for();
+        self.ask_by(game, nodes, observer, crew)
+    }
+
+    fn ask_by<G: Game>(
+        &mut self,
+        game: &mut G,
+        nodes: u64,
+        observer: &mut dyn Observer<G::Move>,
+        crew: Option<RunCrew<G>>,
+    ) -> Result<Report<G::Move>, SolveError> {
         let limits = self.limits();
         let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.stats.nodes));
-        let own_limit = nodes < left || self.kept > 0.0;
+        let own_limit = nodes < left;
         let rest = Limits {
             nodes: (left.min(nodes) < u64::MAX).then(|| left.min(nodes)),
             time: limits.time.map(|time| time.saturating_sub(self.elapsed)),
             stop: limits.stop,
         };
-        let mut report = self.solver.answer(game, &rest, own_limit, observer)?;
+        let mut report = self.solver.answer(game, &rest, own_limit, observer, crew)?;
         self.stats.add(&report.stats);
         self.elapsed += report.elapsed;
         report.stats = self.stats;
@@ -250,12 +289,13 @@ impl Inquiry<'_> {
         &mut self,
         game: &mut G,
         observer: &mut dyn Observer<G::Move>,
+        crew: Option<RunCrew<G>>,
     ) -> Result<Valued<G::Move>, SolveError> {
         let (mut least, mut most) = (Value::Loss, Value::Win);
         let mut asked = self.first_goal(game);
         let mut report = loop {
             game.set_goal(asked);
-            let report = self.ask(game, observer)?;
+            let report = self.ask_by(game, u64::MAX, observer, crew)?;
             match (asked, report.verdict) {
                 (_, Verdict::Unknown(_)) => return Ok(Valued { least, most, report }),
                 (Goal::Win, Verdict::Proved) => least = Value::Win,
@@ -271,7 +311,7 @@ impl Inquiry<'_> {
         // A draw is shown as what he does reach, not as the win that he does not.
         if least == Value::Draw && asked == Goal::Win {
             game.set_goal(Goal::Draw);
-            report = self.ask(game, observer)?;
+            report = self.ask_by(game, u64::MAX, observer, crew)?;
         }
         self.solver.keep_answer(observer);
         self.solver.show(game, &mut report, observer)?;

@@ -10,7 +10,8 @@
 //! that goes.
 
 use super::Table;
-use super::layout::{Slot, WORTHS};
+use super::layout::WORTHS;
+use super::slot::Slot;
 use crate::algorithm::Replacement;
 
 /// A collection starts when this share of the places is in use: above it a new entry too often finds
@@ -39,28 +40,29 @@ impl Table {
             return;
         }
         let mut count = vec![0u64; WORTHS];
-        for entry in self.block.slots().iter().flat_map(|slot| &slot.entries) {
-            if !entry.is_free() {
-                count[entry.worth()] += 1;
-            }
+        let places = || self.block.slots().iter().flat_map(|slot| (0..2).map(move |half| (slot, half)));
+        for (slot, half) in places().filter(|(slot, half)| !slot.is_free(*half)) {
+            count[slot.entry(half).worth()] += 1;
         }
         let keep = (self.capacity() as f64 * LOW_WATER) as u64;
-        let mut left = self.used;
+        // What workers that share the table have counted may be wrong.
+        let mut left = count.iter().sum();
+        debug_assert!(left == self.used || self.sealed);
         let mut limit = 0;
         while left > keep && limit < WORTHS {
             left -= count[limit];
             limit += 1;
         }
         // Slots come in pairs of neighbours; what is left away from its slot makes that overflow.
-        for pair in self.block.slots_mut().chunks_exact_mut(2) {
-            for slot in &mut *pair {
+        for pair in self.block.slots().chunks_exact(2) {
+            for slot in pair {
                 for half in 0..2 {
-                    if !slot.entries[half].is_free() && slot.entries[half].worth() < limit {
+                    if !slot.is_free(half) && slot.entry(half).worth() < limit {
                         slot.clear(half);
                     }
                 }
             }
-            let away = |slot: &Slot| slot.entries.iter().any(|entry| !entry.is_free() && entry.is_away());
+            let away = |slot: &Slot| (0..2).any(|half| !slot.is_free(half) && slot.entry(half).is_away());
             let overflows = [away(&pair[1]), away(&pair[0])];
             pair[0].set_overflow(overflows[0]);
             pair[1].set_overflow(overflows[1]);

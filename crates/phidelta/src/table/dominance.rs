@@ -12,7 +12,7 @@
 //! promise of [`crate::Game::RESOURCES`]).
 
 use super::layout::{Entry, NO_STOCK, Stocks};
-use super::{Place, Table};
+use super::{Place, TRIES, Table};
 use crate::game::{Game, Key, Stock};
 use crate::number::Numbers;
 
@@ -37,14 +37,14 @@ impl Table {
     }
 
     /// The answer of a board with this stock, if a known one covers it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn board_answer(
         &self,
         board: Key,
         stock: Stock,
         covers: impl Fn(Stock, Stock) -> bool,
     ) -> Option<BoardAnswer> {
-        let stocks = self.entry(self.find_board(board ^ BOARD)?).stocks();
+        let stocks = self.board_entry(board ^ BOARD)?.stocks();
         for (known, length) in stocks.proofs.into_iter().zip(stocks.lengths) {
             if known != NO_STOCK && covers(stock, known) {
                 return Some(BoardAnswer { numbers: Numbers::PROVED, stock: known, length: length.into() });
@@ -79,35 +79,73 @@ impl Table {
             return;
         }
         let key = board ^ BOARD;
-        let found = self.find_board(key);
-        let mut stocks = found.map_or(Stocks::NOTHING, |place| self.entry(place).stocks());
-        let known = if answer.numbers.is_proved() { &mut stocks.proofs } else { &mut stocks.failures };
-        // Whether the first is at least as good to know as the second.
-        let better =
-            |a: Stock, b: Stock| if answer.numbers.is_proved() { covers(b, a) } else { covers(a, b) };
-        if known.iter().any(|&old| old != NO_STOCK && old != answer.stock && better(old, answer.stock)) {
+        if self.sealed {
+            for _ in 0..TRIES {
+                let found = self.find_sealed(key, |entry| entry.is_of_board(key));
+                let known = found.map_or(Stocks::NOTHING, |(_, _, entry)| entry.stocks());
+                let Some(stocks) = with_answer(known, answer, &covers) else { return };
+                let entry = Entry::board(key, stocks, work);
+                let kept = match found {
+                    Some((place, seen, _)) => self.swap(key, place, seen, entry),
+                    None => self.insert_sealed(key, entry, work),
+                };
+                if kept {
+                    return;
+                }
+            }
             return;
         }
-        let at = (0..2).find(|&i| known[i] == NO_STOCK || better(answer.stock, known[i])).unwrap_or(1);
-        known[at] = answer.stock;
-        if answer.numbers.is_proved() {
-            stocks.lengths[at] = answer.length.min(u16::MAX.into()) as u16;
-        }
+        let found = self.find_board(key);
+        let known = found.map_or(Stocks::NOTHING, |place| self.entry_at(place).stocks());
+        let Some(stocks) = with_answer(known, answer, &covers) else { return };
         self.put_board(key, found, Entry::board(key, stocks, work), work);
     }
 
-    /// Where the entry of a salted board key stands: 64 bits are compared, and the 15 that the slot tells.
-    #[inline]
-    fn find_board(&self, key: Key) -> Option<Place> {
-        let home = self.slot_of(key);
-        if !self.may_know(home, key) {
-            return None;
-        }
-        let slot = &self.block.slots()[home];
-        let neighbours = if slot.overflows() { 2 } else { 1 };
-        let places = (0..neighbours * 2).map(|i| ((home ^ (i / 2)) * 2 + i % 2) as Place);
-        places.into_iter().find(|&place| self.entry(place).is_of_board(key))
+    /// The entry of a salted board key: 64 bits are compared, and the 15 that the slot tells.
+    #[inline(always)]
+    fn board_entry(&self, key: Key) -> Option<Entry> {
+        if self.sealed { self.find_shared_board(key) } else { Some(self.entry_at(self.find_board(key)?)) }
     }
+
+    /// The same, if entries are sealed.
+    #[inline(never)]
+    fn find_shared_board(&self, key: Key) -> Option<Entry> {
+        let home = self.known_home(key)?;
+        let slots = if self.block.slots()[home].overflows() { 2 } else { 1 };
+        let mut places = (0..2 * slots).map(|i| (&self.block.slots()[home ^ (i / 2)], i % 2));
+        places.find_map(|(slot, half)| {
+            self.sealed_entry(slot, half, key).filter(|entry| entry.is_of_board(key))
+        })
+    }
+
+    /// Where it stands, if entries are not sealed.
+    #[inline(never)]
+    fn find_board(&self, key: Key) -> Option<Place> {
+        let home = self.known_home(key)?;
+        let neighbours = if self.block.slots()[home].overflows() { 2 } else { 1 };
+        let mut places = (0..neighbours * 2).map(|i| ((home ^ (i / 2)) * 2 + i % 2) as Place);
+        places.find(|&place| self.block.slots()[place as usize / 2].is_of_board(place as usize % 2, key))
+    }
+}
+
+/// What is known of a board after one more answer; `None` if that is nothing new.
+fn with_answer(
+    mut stocks: Stocks,
+    answer: BoardAnswer,
+    covers: &impl Fn(Stock, Stock) -> bool,
+) -> Option<Stocks> {
+    let known = if answer.numbers.is_proved() { &mut stocks.proofs } else { &mut stocks.failures };
+    // Whether the first is at least as good to know as the second.
+    let better = |a: Stock, b: Stock| if answer.numbers.is_proved() { covers(b, a) } else { covers(a, b) };
+    if known.iter().any(|&old| old != NO_STOCK && old != answer.stock && better(old, answer.stock)) {
+        return None;
+    }
+    let at = (0..2).find(|&i| known[i] == NO_STOCK || better(answer.stock, known[i])).unwrap_or(1);
+    known[at] = answer.stock;
+    if answer.numbers.is_proved() {
+        stocks.lengths[at] = answer.length.min(u16::MAX.into()) as u16;
+    }
+    Some(stocks)
 }
 
 #[cfg(test)]
@@ -160,8 +198,7 @@ mod tests {
         let worth = |numbers, stock| {
             let mut table = Table::new(1 << 16, Replacement::KeepLarge).unwrap();
             table.store_board_answer(mix(1), BoardAnswer { numbers, stock, length: 3 }, 100, covers);
-            let place = table.find_board(mix(1) ^ BOARD).unwrap();
-            table.entry(place).worth()
+            table.board_entry(mix(1) ^ BOARD).unwrap().worth()
         };
         let proved = worth(Numbers::PROVED, 0x101);
         assert_eq!(worth(Numbers::DISPROVED, 0x101), proved, "failures only");

@@ -12,10 +12,12 @@
 //! Source: Bloom's filter (1970) with a single hash. Where an entry is replaced or collected, the bytes of
 //! its pair of slots are made anew.
 //!
-//! Invariant: while it is in use, the bits that are set are those of the entries in the table.
+//! Invariant: while it is in use, the bits that are set are those of the entries in the table. Where workers
+//! share it a bit may get lost, and the entry with it.
 
 use super::Table;
-use super::layout::Slot;
+use super::atomic::Ordering::Relaxed;
+use super::slot::Slot;
 use crate::game::Key;
 
 /// Bytes of a slot with its filter.
@@ -41,20 +43,28 @@ impl Table {
     /// Whether slot `home` may have an entry of its own with this key.
     #[inline]
     pub(super) fn may_know(&self, home: usize, key: Key) -> bool {
-        !self.is_filtered() || self.block.filter()[home] & bit(key as u64) != 0
+        !self.is_filtered() || self.block.filter()[home].load(Relaxed) & bit(key as u64) != 0
     }
 
     /// Notes an entry whose own slot is `home`.
     #[inline]
     pub(super) fn note(&mut self, home: usize, check: u64) {
-        if self.is_filtered() {
-            self.block.filter_mut()[home] |= bit(check);
+        if !self.is_filtered() {
+            return;
+        }
+        let byte = &self.block.filter()[home];
+        let noted = byte.load(Relaxed);
+        if !self.sealed {
+            byte.store(noted | bit(check), Relaxed);
+        } else if noted & bit(check) == 0 {
+            // Only then: writing takes the cache line, 64 slots' bytes, away from all other workers.
+            byte.fetch_or(bit(check), Relaxed);
         }
     }
 
     /// Forgets what is noted of a pair of neighbouring slots.
     pub(super) fn forget_pair(&mut self, pair: usize) {
-        self.block.filter_mut()[2 * pair..][..2].fill(0);
+        self.block.filter()[2 * pair..][..2].iter().for_each(|byte| byte.store(0, Relaxed));
     }
 
     /// Notes all entries of a pair of neighbouring slots, and no others.
@@ -65,10 +75,14 @@ impl Table {
         let mut bytes = [0; 2];
         let slots = &self.block.slots()[2 * pair..][..2];
         for (half, slot) in slots.iter().enumerate() {
-            for entry in slot.entries.iter().filter(|entry| !entry.is_free()) {
+            for place in (0..2).filter(|&place| !slot.is_free(place)) {
+                let entry = slot.entry(place);
+                // The three bits that choose are not sealed.
                 bytes[half ^ usize::from(entry.is_away())] |= bit(entry.check);
             }
         }
-        self.block.filter_mut()[2 * pair..][..2].copy_from_slice(&bytes);
+        for (byte, noted) in self.block.filter()[2 * pair..][..2].iter().zip(bytes) {
+            byte.store(noted, Relaxed);
+        }
     }
 }

@@ -12,7 +12,8 @@
 //!
 //! Invariants: growing loses no entry that has room in its new slot, and every entry is found again.
 
-use super::layout::{Entry, Slot};
+use super::layout::Entry;
+use super::slot::Slot;
 use super::{Place, Table, collection};
 use crate::game::Key;
 
@@ -46,12 +47,8 @@ pub(super) fn slot_at(address: u64, slots: usize) -> usize {
 }
 
 /// The address of an entry whose own slot is `home` of `slots`.
-pub(super) fn address_from_slot(check: u64, home: usize, slots: usize) -> u64 {
-    address_if(check, home, slots).expect("an entry stands in its slot")
-}
-
-/// The same, if an entry with this low half can stand there.
-pub(super) fn address_if(check: u64, home: usize, slots: usize) -> Option<u64> {
+/// `None` if it does not belong there: workers that share a table may leave such a one.
+pub(super) fn address_from_slot(check: u64, home: usize, slots: usize) -> Option<u64> {
     let low = check >> HIGH_BITS;
     let with = |high: u64| high << (64 - HIGH_BITS) | low;
     // The high bits that could lead to this slot differ by no more than one.
@@ -86,11 +83,16 @@ impl Table {
         // has still to move.
         for pair in (0..before / 2).rev() {
             for (entry, home) in self.take_pair(pair) {
-                let slot = slot_at(address_from_slot(entry.check, home, before), self.slots);
-                let free = self.candidates(slot).find(|&place| self.entry(place).is_free());
-                match free {
-                    Some(place) => self.put_away(place, slot, entry),
-                    None => self.used -= 1,
+                let address = address_from_slot(entry.check, home, before);
+                debug_assert!(address.is_some() || self.sealed, "an entry stands in its slot");
+                let placed = address.and_then(|address| {
+                    let slot = slot_at(address, self.slots);
+                    let free = self.candidates(slot).find(|&place| self.is_free(place))?;
+                    Some((free, slot))
+                });
+                match placed {
+                    Some((place, slot)) => self.put_away(place, slot, entry),
+                    None => self.used = self.used.saturating_sub(1),
                 }
             }
         }
@@ -99,22 +101,29 @@ impl Table {
     /// Empties two neighbouring slots; tells what stood there, and in which slot it belongs.
     pub(super) fn take_pair(&mut self, pair: usize) -> impl Iterator<Item = (Entry, usize)> + use<> {
         self.forget_pair(pair);
-        let slots = &mut self.block.slots_mut()[2 * pair..][..2];
-        let both = [slots[0], slots[1]];
-        slots.fill(Slot::default());
-        both.into_iter().enumerate().flat_map(move |(i, slot)| {
-            let entries = slot.entries.into_iter().filter(|entry| !entry.is_free());
+        let slots = &self.block.slots()[2 * pair..][..2];
+        let both = [0, 1].map(|i: usize| [0, 1].map(|half| self.whole_entry(2 * pair + i, half)));
+        slots.iter().for_each(Slot::wipe);
+        both.into_iter().enumerate().flat_map(move |(i, entries)| {
+            let entries = entries.into_iter().flatten();
             entries.map(move |entry| (entry, 2 * pair + if entry.is_away() { 1 - i } else { i }))
         })
+    }
+
+    /// The entry in half a slot, with its key as it is, if there is one.
+    pub(super) fn whole_entry(&self, slot: usize, half: usize) -> Option<Entry> {
+        let slot = &self.block.slots()[slot];
+        let entry = if self.sealed { slot.any_sealed(half)?.1 } else { slot.entry(half) };
+        (!entry.is_free()).then_some(entry)
     }
 
     /// Puts an entry of slot `home` into a free place there or in the neighbour.
     pub(super) fn put_away(&mut self, place: Place, home: usize, entry: Entry) {
         let slot = place as usize / 2;
         if slot != home {
-            self.block.slots_mut()[home].set_overflow(true);
+            self.block.slots()[home].set_overflow(true);
         }
-        self.block.slots_mut()[slot].put(place as usize % 2, entry.settled(), slot != home);
+        self.set_entry(place, entry, slot != home);
         self.note(home, entry.check);
     }
 }
@@ -129,7 +138,7 @@ mod tests {
         for slots in [FIRST_SLOTS, FIRST_SLOTS + 2, 100_000, 1 << 20, 14_680_064] {
             for key in (0..20_000).map(mix).chain([0, Key::MAX]) {
                 let address = address_of(key);
-                assert_eq!(address_from_slot(key as u64, slot_at(address, slots), slots), address);
+                assert_eq!(address_from_slot(key as u64, slot_at(address, slots), slots), Some(address));
             }
         }
     }

@@ -192,8 +192,8 @@ impl Stocks {
         Stocks { proofs: [NO_STOCK; 2], lengths: [0; 2], failures: [NO_STOCK; 2] };
 }
 
+/// An entry as a value. In the table it stands as four words ([`Entry::words`], [`super::slot`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[repr(C, align(32))]
 pub(super) struct Entry {
     pub(super) check: u64,
     first: u32,
@@ -203,41 +203,33 @@ pub(super) struct Entry {
     info: u32,
 }
 
-/// A cache line: two entries.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[repr(C, align(64))]
-pub(super) struct Slot {
-    pub(super) entries: [Entry; 2],
-}
-
-impl Slot {
-    /// Whether entries of this slot stand in its neighbour.
-    #[inline]
-    pub(super) fn overflows(&self) -> bool {
-        self.entries[0].info & OVERFLOW_BIT != 0
-    }
-
-    /// Puts an entry into a place; a slot that overflows goes on doing so.
-    #[inline]
-    pub(super) fn put(&mut self, half: usize, mut entry: Entry, away: bool) {
-        entry.info |= self.entries[half].info & OVERFLOW_BIT;
-        entry.info |= if away { AWAY_BIT } else { 0 };
-        self.entries[half] = entry;
-    }
-
-    /// Frees a place.
-    pub(super) fn clear(&mut self, half: usize) {
-        self.put(half, Entry::default(), false);
-    }
-
-    /// Notes whether entries of this slot stand in its neighbour.
-    pub(super) fn set_overflow(&mut self, overflows: bool) {
-        let info = &mut self.entries[0].info;
-        *info = if overflows { *info | OVERFLOW_BIT } else { *info & !OVERFLOW_BIT };
-    }
-}
+/// What the last word has beside the entry: whether it stands away from its own slot, and (the first place
+/// of a slot) whether the slot overflows. They are set and cleared while the entry stays.
+pub(super) const AWAY_WORD: u64 = (AWAY_BIT as u64) << 32;
+pub(super) const OVERFLOW_WORD: u64 = (OVERFLOW_BIT as u64) << 32;
 
 impl Entry {
+    /// The entry that four words hold.
+    #[inline]
+    pub(super) fn of_words(words: [u64; 4]) -> Entry {
+        let [check, numbers, extra, last] = words;
+        let (first, second) = (numbers as u32, (numbers >> 32) as u32);
+        Entry { check, first, second, extra, parent: last as u32, info: (last >> 32) as u32 }
+    }
+
+    /// Its words.
+    #[inline]
+    pub(super) fn words(&self) -> [u64; 4] {
+        let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+        [self.check, pair(self.first, self.second), self.extra, pair(self.parent, self.info)]
+    }
+
+    /// Whether a last word is that of a free place.
+    #[inline]
+    pub(super) fn is_free_word(last: u64) -> bool {
+        (last >> 32) as u32 & WORK_MASK == 0
+    }
+
     /// The entry of a position, open or solved.
     pub(super) fn position(key: Key, record: &Record) -> Entry {
         let solved = record.numbers.is_solved();
@@ -290,6 +282,32 @@ impl Entry {
     pub(super) fn settled(mut self) -> Entry {
         self.info &= !(AWAY_BIT | OVERFLOW_BIT);
         self
+    }
+
+    /// What shall stand where `self` stands when another worker's `newer` entry of the same position comes:
+    /// `None` if nothing changes.
+    ///
+    /// Of two proofs the shorter stays, so that the rank by which lines are walked never rises; of two results
+    /// of one path the less dependent one. What is not solved keeps what both knew, with the numbers of the one
+    /// that has more work behind it: a worker that came earlier does not throw away what a later one found.
+    pub(super) fn merged_with(&self, newer: Entry) -> Option<Entry> {
+        match (self.kind(), newer.kind()) {
+            (Kind::Solved, Kind::Solved) => {
+                let rank = |entry: &Entry| (!((entry.extra >> 32) as u32), entry.extra as u32);
+                (rank(&newer) < rank(self)).then_some(newer)
+            }
+            (Kind::Solved, _) => None,
+            (Kind::Open, Kind::Open) => {
+                let mut merged = if self.work_code() > newer.work_code() { *self } else { newer };
+                let bound = (self.info | newer.info) & BOUND_TAG;
+                let distance = (self.info >> DISTANCE_SHIFT).min(newer.info >> DISTANCE_SHIFT);
+                let rest = merged.info & (WORK_MASK | TAG_MASK);
+                merged.info = rest | bound | distance << DISTANCE_SHIFT;
+                merged.extra |= (self.extra | newer.extra) & MARK_MASK;
+                Some(merged)
+            }
+            _ => Some(newer),
+        }
     }
 
     #[inline]
@@ -467,24 +485,15 @@ mod tests {
 
     #[test]
     fn the_layout_is_pinned() {
-        assert_eq!((size_of::<Entry>(), align_of::<Entry>()), (32, 32));
-        assert_eq!((size_of::<Slot>(), align_of::<Slot>()), (64, 64));
-        assert_eq!(std::mem::offset_of!(Entry, check), 0);
-        assert_eq!(std::mem::offset_of!(Entry, first), 8);
-        assert_eq!(std::mem::offset_of!(Entry, second), 12);
-        assert_eq!(std::mem::offset_of!(Entry, extra), 16);
-        assert_eq!(std::mem::offset_of!(Entry, parent), 24);
-        assert_eq!(std::mem::offset_of!(Entry, info), 28);
-        assert!(Entry::default().is_free());
-        let mut slot = Slot::default();
-        slot.set_overflow(true);
-        slot.put(0, Entry::position(1, &record()), true);
-        assert!(slot.overflows() && slot.entries[0].is_away() && slot.entries[0].is_of(1));
-        slot.clear(0);
-        assert!(slot.overflows() && slot.entries[0].is_free() && !slot.entries[0].is_of(1));
-        slot.set_overflow(false);
-        assert_eq!(slot, Slot::default());
-        assert!(!Entry::default().is_of(0));
+        let entry = Entry { check: 1, first: 2, second: 3, extra: 4, parent: 5, info: 6 };
+        let mut bytes = Vec::new();
+        entry.words().iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+        let pinned = [&1u64.to_le_bytes()[..], &[2, 0, 0, 0, 3, 0, 0, 0], &4u64.to_le_bytes()].concat();
+        assert_eq!(bytes[..24], pinned);
+        assert_eq!(bytes[24..], [5, 0, 0, 0, 6, 0, 0, 0]);
+        assert_eq!(Entry::of_words(entry.words()), entry);
+        assert!(Entry::default().is_free() && !Entry::default().is_of(0));
+        assert!(Entry::is_free_word(AWAY_WORD | OVERFLOW_WORD) && !Entry::is_free_word(1 << 32));
     }
 
     fn record() -> Record {

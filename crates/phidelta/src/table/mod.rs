@@ -3,15 +3,26 @@
 //! The search never relies on it. Any store may be lost, at once or later; what is found again is the
 //! truth about a position, or numbers that were right when they were stored. It is allocated once and
 //! hands out copies, never references.
+//!
+//! A [`Table`] is a worker's hold on it. With one worker there is one, and all is plain loads and stores.
+//! Several workers have one each on the same slots ([`Table::share`], [`common`]); entries are then *sealed*
+//! ([`seal`]), and a store that is disturbed by another is lost.
 
+/// The atomics that [`seal`] is made of: others when the model checker runs it.
+mod atomic {
+    pub(super) use std::sync::atomic::{AtomicU8, AtomicU64, Ordering, fence};
+}
 mod collection;
+mod common;
 mod dominance;
 mod filter;
 mod growth;
 mod layout;
 mod memory;
 mod replacement;
+mod seal;
 mod shrink;
+mod slot;
 mod snapshot;
 
 pub(crate) use dominance::BoardAnswer;
@@ -21,9 +32,12 @@ pub(crate) use snapshot::{Restored, Shape, Taking};
 
 use crate::algorithm::Replacement;
 use crate::game::Key;
+use atomic::Ordering::Relaxed;
+use common::Membership;
 use growth::FIRST_SLOTS;
-use layout::{Entry, Slot};
+use layout::Entry;
 use memory::Block;
+use slot::Slot;
 
 /// Bytes of two entries with their part of the filter: the least by which a table grows.
 const SLOT_BYTES: u64 = filter::SLOT_BYTES as u64;
@@ -45,7 +59,16 @@ pub(crate) struct Table {
     replacement: Replacement,
     collections: u64,
     drops: Option<Drops>,
+    /// Whether entries are sealed, so that workers can share them.
+    sealed: bool,
+    /// What it has in common with the holds of other workers, while there are any.
+    crew: Option<Membership>,
+    /// Decides which reads are torn, in tests.
+    tears: Option<Tears>,
 }
+
+/// How often a store that must not get lost for nothing is tried, when others write to the same place.
+const TRIES: usize = 3;
 
 impl Table {
     /// A table of `bytes`, or `None` if the system does not give them.
@@ -54,10 +77,29 @@ impl Table {
         let slots = (bytes / SLOT_BYTES).clamp(LEAST_ENTRIES / 2, u64::from(Place::MAX) / 2) as usize & !1;
         let block = Block::new(slots)?;
         let (most_slots, slots) = (slots, slots.min(FIRST_SLOTS));
-        let mut table =
-            Table { block, slots, most_slots, used: 0, full_at: 0, replacement, collections: 0, drops: None };
+        let (used, full_at, collections, drops) = (0, 0, 0, None);
+        let (sealed, crew, tears) = (false, None, None);
+        let mut table = Table {
+            block,
+            slots,
+            most_slots,
+            used,
+            full_at,
+            replacement,
+            collections,
+            drops,
+            sealed,
+            crew,
+            tears,
+        };
         table.full_at = table.high_water();
         Some(table)
+    }
+
+    /// The same for workers who share it: its entries are sealed from the start.
+    pub(crate) fn sealed(bytes: u64, replacement: Replacement) -> Option<Table> {
+        let table = Table::new(bytes, replacement)?;
+        Some(Table { sealed: true, ..table })
     }
 
     /// The bytes of a table with so many entries, an even number.
@@ -70,10 +112,15 @@ impl Table {
         self.drops = Some(Drops(seed | 1));
     }
 
+    /// Lets one read in four of this hold be torn from now on: what a worker may meet while others write.
+    pub(crate) fn tear_reads(&mut self, seed: u64) {
+        self.tears = Some(Tears(std::sync::atomic::AtomicU64::new(seed | 1)));
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.block.slots_mut()[..self.slots].fill(Slot::default());
-        self.block.filter_mut()[..self.slots].fill(0);
+        self.block.slots()[..self.slots].iter().for_each(Slot::wipe);
+        self.block.filter()[..self.slots].iter().for_each(|byte| byte.store(0, Relaxed));
         self.slots = self.most_slots.min(FIRST_SLOTS);
         self.used = 0;
         self.full_at = self.high_water();
@@ -105,7 +152,7 @@ impl Table {
     }
 
     /// Loads what [`Table::probe`] will read.
-    #[inline]
+    #[inline(never)] // three times in one closure it makes that too large to be inlined itself
     pub(crate) fn prefetch(&self, key: Key) {
         let slot = self.slot_of(key);
         if self.may_know(slot, key) {
@@ -129,23 +176,31 @@ impl Table {
     }
 
     /// The numbers or the answer of a position.
-    #[inline]
+    #[inline(always)] // with its one call of `find` it is small
     pub(crate) fn probe(&self, key: Key) -> Option<Record> {
-        self.find(key).and_then(|place| self.entry(place).record())
+        self.known_entry(key)?.record()
     }
 
     /// The same, or what alpha-beta has noted of it.
     #[inline]
     pub(crate) fn probe_memo(&self, key: Key) -> Option<Found> {
-        self.find(key).and_then(|place| self.entry(place).found())
+        self.known_entry(key)?.found()
+    }
+
+    #[inline(always)]
+    fn known_entry(&self, key: Key) -> Option<Entry> {
+        if self.sealed { self.find_shared(key) } else { Some(self.entry_at(self.find(key)?)) }
     }
 
     /// The low half of the key and the record of the position a link leads to, if it is still there.
     #[inline]
     pub(crate) fn follow(&self, link: Link) -> Option<(u64, Record)> {
         let home = growth::slot_at(link.address()?, self.slots);
-        let is_meant = |&place: &Place| !self.entry(place).is_free() && link.leads_to(self.entry(place));
-        let entry = self.entry(self.candidates(home).find(is_meant)?);
+        let meant = |place: Place| {
+            let entry = self.whole_entry(place as usize / 2, place as usize % 2)?;
+            link.leads_to(&entry).then_some(entry)
+        };
+        let entry = self.candidates(home).find_map(meant)?;
         Some((entry.check, entry.record()?))
     }
 
@@ -166,12 +221,75 @@ impl Table {
         if self.loses_store() {
             return;
         }
+        if self.sealed {
+            return self.store_sealed(key, entry, work);
+        }
         let place = match self.find(key) {
-            Some(place) if self.entry(place).is_solved() && !entry.is_solved() => return,
+            Some(place) if self.entry_at(place).is_solved() && !entry.is_solved() => return,
             Some(place) => place,
             None => self.place_for(key, work),
         };
         self.put(key, place, entry);
+    }
+
+    /// The same where entries are sealed: each try is one atomic change of the place that was looked at.
+    fn store_sealed(&mut self, key: Key, entry: Entry, work: u64) {
+        let tries = if entry.is_solved() { TRIES } else { 1 };
+        for _ in 0..tries {
+            let kept = match self.find_sealed(key, |entry| entry.is_of(key)) {
+                Some((place, seen, there)) => {
+                    let next = if self.crew.is_some() {
+                        there.settled().merged_with(entry)
+                    } else {
+                        (entry.is_solved() || !there.is_solved()).then_some(entry)
+                    };
+                    next.is_none_or(|entry| self.swap(key, place, seen, entry))
+                }
+                None => self.insert_sealed(key, entry, work),
+            };
+            if kept {
+                return;
+            }
+        }
+    }
+
+    /// Puts an entry of a key that has none; false if that was lost.
+    fn insert_sealed(&mut self, key: Key, entry: Entry, work: u64) -> bool {
+        self.make_room();
+        let home = self.slot_of(key);
+        let free = self.candidates(home).find(|&place| self.is_free(place));
+        let place = free.unwrap_or_else(|| self.replace(home, work));
+        let Some((seen, there)) = self.block.slots()[place as usize / 2].any_sealed(place as usize % 2)
+        else {
+            return false;
+        };
+        // What was free may have been taken; what counts is what stands there now.
+        if free.is_some() != there.is_free() {
+            return false;
+        }
+        if place as usize / 2 != home {
+            self.block.slots()[home].set_overflow(true);
+        }
+        let kept = self.swap(key, place, seen, entry);
+        if kept && free.is_some() {
+            self.used += 1;
+            if let Some(crew) = &mut self.crew {
+                crew.news += 1;
+            }
+        } else if kept {
+            self.note_pair(home / 2);
+        }
+        kept
+    }
+
+    /// Puts an entry where `seen` stands for the one that was looked at.
+    fn swap(&mut self, key: Key, place: Place, seen: u64, entry: Entry) -> bool {
+        let (slot, home) = (place as usize / 2, self.slot_of(key));
+        let kept = self.block.slots()[slot].put_sealed(place as usize % 2, seen, entry, slot != home);
+        if kept {
+            self.note(home, key as u64);
+        }
+        kept
     }
 
     /// Whether a test wants this store to be lost.
@@ -189,36 +307,47 @@ impl Table {
     #[inline]
     fn put(&mut self, key: Key, place: Place, entry: Entry) {
         let (slot, home) = (place as usize / 2, self.slot_of(key));
-        self.block.slots_mut()[slot].put(place as usize % 2, entry, slot != home);
+        self.block.slots()[slot].put(place as usize % 2, entry, slot != home);
         self.note(home, key as u64);
+    }
+
+    /// Grows or collects if it is time to. Of workers who share a table none does it by himself.
+    #[inline]
+    fn make_room(&mut self) {
+        if self.used >= self.full_at && self.crew.is_none() {
+            if self.can_grow() { self.grow() } else { self.collect() }
+        }
     }
 
     /// A place for a new entry with so much work behind it, made free if need be.
     fn place_for(&mut self, key: Key, work: u64) -> Place {
-        if self.used >= self.full_at {
-            if self.can_grow() { self.grow() } else { self.collect() }
-        }
+        self.make_room();
         let home = self.slot_of(key);
-        let free = self.candidates(home).find(|&place| self.entry(place).is_free());
+        let free = self.candidates(home).find(|&place| self.is_free(place));
         self.used += u64::from(free.is_some());
         let place = free.unwrap_or_else(|| {
             let place = self.replace(home, work);
-            self.block.slots_mut()[place as usize / 2].clear(place as usize % 2);
+            self.block.slots()[place as usize / 2].clear(place as usize % 2);
             self.note_pair(home / 2);
             place
         });
         if place as usize / 2 != home {
-            self.block.slots_mut()[home].set_overflow(true);
+            self.block.slots()[home].set_overflow_alone();
         }
         place
     }
 
+    /// The slot of a key, if it may know it.
     #[inline]
-    fn find(&self, key: Key) -> Option<Place> {
+    fn known_home(&self, key: Key) -> Option<usize> {
         let home = self.slot_of(key);
-        if !self.may_know(home, key) {
-            return None;
-        }
+        self.may_know(home, key).then_some(home)
+    }
+
+    /// Where the entry of a position stands, if entries are not sealed.
+    #[inline(never)] // what is made of the answer is inlined where it is asked for
+    fn find(&self, key: Key) -> Option<Place> {
+        let home = self.known_home(key)?;
         let slot = &self.block.slots()[home];
         if let Some(place) = find_in(slot, home, key) {
             return Some(place);
@@ -229,6 +358,41 @@ impl Table {
         find_in(&self.block.slots()[home ^ 1], home ^ 1, key)
     }
 
+    /// The entry of a position, if entries are sealed.
+    #[inline(never)]
+    fn find_shared(&self, key: Key) -> Option<Entry> {
+        let home = self.known_home(key)?;
+        let slots = if self.block.slots()[home].overflows() { 2 } else { 1 };
+        let mut places = (0..2 * slots).map(|i| (&self.block.slots()[home ^ (i / 2)], i % 2));
+        places.find_map(|(slot, half)| self.sealed_entry(slot, half, key).filter(|entry| entry.is_of(key)))
+    }
+
+    /// The whole entry of a key in half a slot.
+    #[inline]
+    fn sealed_entry(&self, slot: &Slot, half: usize, key: Key) -> Option<Entry> {
+        if let Some(tears) = &self.tears
+            && tears.next()
+        {
+            // Half of it is already that of its neighbour.
+            return slot.torn(half, key as u64);
+        }
+        slot.sealed(half, key as u64).map(|(_, entry)| entry)
+    }
+
+    /// Where the entry of a key stands that is the one meant, the word that stands for it, and what it says.
+    fn find_sealed(&self, key: Key, is_meant: impl Fn(&Entry) -> bool) -> Option<(Place, u64, Entry)> {
+        let home = self.slot_of(key);
+        if !self.may_know(home, key) {
+            return None;
+        }
+        let slots = if self.block.slots()[home].overflows() { 2 } else { 1 };
+        (0..2 * slots).find_map(|i| {
+            let (slot, half) = (home ^ (i / 2), i % 2);
+            let (seen, entry) = self.block.slots()[slot].sealed(half, key as u64)?;
+            is_meant(&entry).then_some(((slot * 2 + half) as Place, seen, entry))
+        })
+    }
+
     /// The places an entry of this slot may stand in, in the order they are filled.
     #[inline]
     fn candidates(&self, slot: usize) -> impl Iterator<Item = Place> + use<> {
@@ -236,9 +400,26 @@ impl Table {
         (0..neighbours * 2).map(move |i| ((slot ^ (i / 2)) * 2 + i % 2) as Place)
     }
 
+    /// What stands in a place: enough to judge it by, not to believe it.
     #[inline]
-    fn entry(&self, place: Place) -> &Entry {
-        &self.block.slots()[place as usize / 2].entries[place as usize % 2]
+    fn entry_at(&self, place: Place) -> Entry {
+        self.block.slots()[place as usize / 2].entry(place as usize % 2)
+    }
+
+    /// Whether nothing stands there.
+    #[inline]
+    fn is_free(&self, place: Place) -> bool {
+        self.block.slots()[place as usize / 2].is_free(place as usize % 2)
+    }
+
+    /// Puts an entry into a place while nobody else uses the table.
+    fn set_entry(&mut self, place: Place, entry: Entry, away: bool) {
+        let (slot, half) = (&self.block.slots()[place as usize / 2], place as usize % 2);
+        if !self.sealed {
+            return slot.put(half, entry.settled(), away);
+        }
+        let kept = slot.put_sealed(half, slot.first_word(half), entry, away);
+        debug_assert!(kept, "nobody else writes");
     }
 
     #[inline]
@@ -249,8 +430,18 @@ impl Table {
 
 #[inline]
 fn find_in(slot: &Slot, index: usize, key: Key) -> Option<Place> {
-    let half = (0..2).find(|&half| slot.entries[half].is_of(key))?;
+    let half = (0..2).find(|&half| slot.is_of(half, key))?;
     Some((index * 2 + half) as Place)
+}
+
+/// Decides which reads are torn in tests: a counter, mixed.
+#[derive(Debug)]
+struct Tears(std::sync::atomic::AtomicU64);
+
+impl Tears {
+    fn next(&self) -> bool {
+        crate::game::mix(self.0.fetch_add(1, Relaxed)) & 3 == 0
+    }
 }
 
 /// Decides which stores get lost in tests: a xorshift generator.
@@ -258,6 +449,12 @@ fn find_in(slot: &Slot, index: usize, key: Key) -> Option<Place> {
 struct Drops(u64);
 
 impl Drops {
+    /// A seed for another worker's.
+    fn fork(&mut self) -> u64 {
+        self.next();
+        self.0 | 1
+    }
+
     fn next(&mut self) -> bool {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -10,7 +10,7 @@
 //! Invariants: the table never grows; of two candidates the one with less worth is the one to go.
 
 use super::Table;
-use super::layout::{Place, Slot, work_code};
+use super::layout::{Place, work_code};
 use crate::algorithm::Replacement;
 
 impl Table {
@@ -18,18 +18,29 @@ impl Table {
     pub(super) fn replace(&mut self, slot: usize, work: u64) -> Place {
         match self.replacement {
             Replacement::KeepLarge => {
-                let least = self.candidates(slot).min_by_key(|&place| self.entry(place).worth());
+                let least = self.candidates(slot).min_by_key(|&place| self.entry_at(place).worth());
                 least.expect("a slot has places")
             }
             Replacement::TwoBig => {
-                let Slot { entries: [big, new] } = &mut self.block.slots_mut()[slot];
+                let places = &self.block.slots()[slot];
+                let big = places.entry(0);
                 if work_code(work) >= big.work_code() {
-                    *new = *big;
+                    self.move_down(slot);
                     (slot * 2) as Place
                 } else {
                     (slot * 2 + 1) as Place
                 }
             }
+        }
+    }
+
+    /// Moves the entry in the first place of a slot to the second.
+    fn move_down(&mut self, slot: usize) {
+        let place = &self.block.slots()[slot];
+        if !self.sealed {
+            place.put(1, place.entry(0).settled(), false);
+        } else if let (Some((_, big)), Some((seen, _))) = (place.any_sealed(0), place.any_sealed(1)) {
+            place.put_sealed(1, seen, big, false);
         }
     }
 }

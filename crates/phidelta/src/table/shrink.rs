@@ -26,13 +26,14 @@ impl Table {
             // has still to move.
             for pair in 0..before / 2 {
                 for (entry, home) in self.take_pair(pair) {
-                    let slot = slot_at(address_from_slot(entry.check, home, before), most);
+                    let Some(address) = address_from_slot(entry.check, home, before) else { continue };
+                    let slot = slot_at(address, most);
                     let mut places = self.candidates(slot);
-                    let free = places.find(|&place| self.entry(place).is_free());
+                    let free = places.find(|&place| self.is_free(place));
                     self.used += u64::from(free.is_some());
-                    let least = || self.candidates(slot).min_by_key(|&place| self.entry(place).worth());
+                    let least = || self.candidates(slot).min_by_key(|&place| self.entry_at(place).worth());
                     let place = free.or_else(least).filter(|&place| {
-                        let there = self.entry(place);
+                        let there = self.entry_at(place);
                         there.is_free() || there.worth() < entry.worth()
                     });
                     if let Some(place) = place {

@@ -12,7 +12,7 @@
 
 use std::io;
 
-use super::growth::{FIRST_SLOTS, address_if, slot_at};
+use super::growth::{FIRST_SLOTS, address_from_slot, slot_at};
 use super::layout::{Entry, Found, Kind, Link, Memo, Record, Stocks};
 use super::{Place, Table};
 use crate::checkpoint::form::{Contents, Writer};
@@ -126,7 +126,7 @@ impl Table {
         for (count, (place, entry)) in self.chosen(shape.exact).enumerate() {
             out.number(u64::from(place) - last);
             last = u64::from(place);
-            write_entry(entry, shape.exact, out);
+            write_entry(&entry, shape.exact, out);
             out.item()?;
             if count % (1 << 20) == 0 {
                 news(count as u64);
@@ -136,10 +136,11 @@ impl Table {
     }
 
     /// The entries to be kept, with their places.
-    fn chosen(&self, exact: bool) -> impl Iterator<Item = (Place, &Entry)> {
-        let slots = &self.block.slots()[..self.slots];
-        let entries = slots.iter().flat_map(|slot| &slot.entries);
-        let places = (0..).zip(entries).filter(|(_, entry)| !entry.is_free());
+    fn chosen(&self, exact: bool) -> impl Iterator<Item = (Place, Entry)> {
+        let places = (0..2 * self.slots).filter_map(|place| {
+            let entry = self.whole_entry(place / 2, place % 2)?;
+            Some((place as Place, entry))
+        });
         places.filter(move |(_, entry)| exact || is_worthwhile(entry))
     }
 
@@ -313,7 +314,7 @@ impl Restored {
             let home = if away { slot ^ 1 } else { slot };
             let slots = self.shape.slots as usize;
             let address =
-                if self.shape.can_move() { Some(address_if(entry.check, home, slots)?) } else { None };
+                if self.shape.can_move() { Some(address_from_slot(entry.check, home, slots)?) } else { None };
             self.put(entry, home, address);
         }
         Some(())
@@ -339,16 +340,16 @@ impl Restored {
             table.grow();
         }
         let home = address.map_or(home, |address| slot_at(address, table.slots));
-        let free = table.candidates(home).find(|&place| table.entry(place).is_free());
-        let least = || table.candidates(home).min_by_key(|&place| table.entry(place).worth());
+        let free = table.candidates(home).find(|&place| table.is_free(place));
+        let least = || table.candidates(home).min_by_key(|&place| table.entry_at(place).worth());
         let Some(place) = free.or_else(least) else { return };
-        if free.is_none() && table.entry(place).worth() >= entry.worth() {
+        if free.is_none() && table.entry_at(place).worth() >= entry.worth() {
             return;
         }
         table.used += u64::from(free.is_some());
         self.taken += 1;
         if free.is_none() {
-            table.block.slots_mut()[place as usize / 2].clear(place as usize % 2);
+            table.block.slots()[place as usize / 2].clear(place as usize % 2);
         }
         table.put_away(place, home, entry);
     }
@@ -446,14 +447,18 @@ mod tests {
                 let table = filled(bytes, count, replacement);
                 let again = moved(&table, true, bytes, Taking::Places).unwrap();
                 let plain = |table: &Table| {
-                    let entries = table.block.slots().iter().flat_map(|slot| slot.entries);
+                    let entries = table.block.slots().iter().flat_map(|slot| [slot.entry(0), slot.entry(1)]);
                     entries.map(|entry| (entry.is_away(), entry.settled())).collect::<Vec<_>>()
                 };
                 assert!(plain(&again) == plain(&table), "{bytes} {count} {replacement:?}");
                 let rest = |table: &Table| (table.slots, table.used, table.full_at, table.collections);
                 assert_eq!(rest(&again), rest(&table));
                 if table.is_filtered() {
-                    assert!(again.block.filter()[..table.slots] == table.block.filter()[..table.slots]);
+                    let bytes = |table: &Table| -> Vec<u8> {
+                        let bytes = table.block.filter()[..table.slots].iter();
+                        bytes.map(|byte| byte.load(std::sync::atomic::Ordering::Relaxed)).collect()
+                    };
+                    assert!(bytes(&again) == bytes(&table));
                 }
                 // Where it matters, a slot overflows.
                 for (slot, other) in table.block.slots().iter().zip(again.block.slots()) {

@@ -7,7 +7,7 @@ fn record(numbers: Numbers, work: u64) -> Record {
 }
 
 fn counted(table: &Table) -> u64 {
-    table.block.slots().iter().flat_map(|l| &l.entries).filter(|e| !e.is_free()).count() as u64
+    (0..table.block.slots().len() as Place * 2).filter(|&place| !table.is_free(place)).count() as u64
 }
 
 #[test]
@@ -92,12 +92,11 @@ fn the_least_work_gives_way_and_solved_entries_count_more() {
     let works = [400, 300, 250, 200];
     for (i, work) in works.into_iter().enumerate() {
         let numbers = if work == 250 { Numbers::PROVED } else { Numbers::UNIT };
-        table.block.slots_mut()[i / 2].entries[i % 2] =
-            Entry::position(mix(i as u64), &record(numbers, work));
+        table.block.slots()[i / 2].put(i % 2, Entry::position(mix(i as u64), &record(numbers, work)), false);
     }
     let place = table.replace(0, 1);
     assert_eq!(place, 3);
-    table.block.slots_mut()[1].entries[1] = Entry::position(mix(9), &record(Numbers::UNIT, 5000));
+    table.block.slots()[1].put(1, Entry::position(mix(9), &record(Numbers::UNIT, 5000)), false);
     assert_eq!(table.replace(1, 1), 1, "300 unsolved is worth less than 250 solved");
 }
 
@@ -154,9 +153,12 @@ fn every_entry_is_noted_through_growth_and_collection() {
             if (id + 1) % (stores / 4) != 0 {
                 continue;
             }
-            let noted = table.block.filter().to_vec();
+            let bytes = |table: &Table| -> Vec<u8> {
+                table.block.filter().iter().map(|byte| byte.load(Relaxed)).collect()
+            };
+            let noted = bytes(&table);
             (0..table.slots / 2).for_each(|pair| table.note_pair(pair));
-            assert_eq!(noted, table.block.filter(), "the bits are those of the entries");
+            assert_eq!(noted, bytes(&table), "the bits are those of the entries");
             let slot = |id| table.slot_of(mix(id));
             let known = (0..=id).filter(|&id| table.probe(mix(id)).is_some());
             assert!(known.clone().all(|id| table.may_know(slot(id), mix(id))));
@@ -165,7 +167,7 @@ fn every_entry_is_noted_through_growth_and_collection() {
         }
         assert!(bits > 0 && (replacement == Replacement::TwoBig || table.collections() > 0));
         table.clear();
-        assert!(table.block.filter().iter().all(|&byte| byte == 0));
+        assert!(table.block.filter().iter().all(|byte| byte.load(Relaxed) == 0));
     }
 }
 
@@ -189,4 +191,125 @@ fn large_tables_do_without_a_filter_and_smaller_ones_take_it_up_again() {
     (0..100).for_each(|id| table.store(mix(id), &record(Numbers::UNIT, 1)));
     assert!(table.is_filtered());
     all_are_found(&table, 400_000);
+}
+
+/// A random store, seen by anybody who knows `id`: the numbers tell it.
+fn random_record(id: u64, rng: &mut fastrand::Rng) -> Record {
+    let pn = id as u32 + 1;
+    match rng.u8(..4) {
+        0 => Record { stock: pn, ..Record::solved(Numbers::PROVED, rng.u32(..100), 0, rng.u64(..1000)) },
+        _ => Record::open(Numbers::new(pn, rng.u32(1..50)), rng.u64(..1000), 7),
+    }
+}
+
+fn belongs_to(record: &Record, id: u64) -> bool {
+    let told = if record.numbers.is_solved() { record.stock } else { record.numbers.pn };
+    u64::from(told) == id + 1
+}
+
+#[test]
+fn a_sealed_table_of_one_worker_does_what_a_plain_one_does() {
+    for (entries, replacement) in
+        [(16, Replacement::KeepLarge), (200_000, Replacement::KeepLarge), (1000, Replacement::TwoBig)]
+    {
+        let bytes = Table::bytes_for(entries);
+        let mut plain = Table::new(bytes, replacement).unwrap();
+        let mut sealed = Table::sealed(bytes, replacement).unwrap();
+        let mut rng = fastrand::Rng::with_seed(entries);
+        for _ in 0..300_000 {
+            let id = rng.u64(..250_000);
+            let record = random_record(id, &mut rng);
+            assert_eq!(plain.probe(mix(id)), sealed.probe(mix(id)));
+            assert_eq!(plain.follow(Link::to(mix(id))), sealed.follow(Link::to(mix(id))));
+            plain.store(mix(id), &record);
+            sealed.store(mix(id), &record);
+        }
+        assert_eq!(
+            (plain.entries(), plain.slots, plain.collections()),
+            (sealed.entries(), sealed.slots, sealed.collections())
+        );
+        assert_eq!(counted(&sealed), sealed.entries());
+    }
+}
+
+#[test]
+fn workers_who_share_a_table_find_what_was_stored_for_the_key_and_nothing_else() {
+    const WORKERS: u64 = 4;
+    let mut table = Table::sealed(Table::bytes_for(4000), Replacement::KeepLarge).unwrap();
+    let holds: Vec<Table> = (0..WORKERS).map(|_| table.share()).collect();
+    let stores = if cfg!(miri) { 300 } else { 100_000 };
+    let found: u64 = std::thread::scope(|scope| {
+        let work = |(seed, mut hold): (usize, Table)| {
+            let mut rng = fastrand::Rng::with_seed(seed as u64);
+            let mut found = 0;
+            for _ in 0..stores {
+                let id = rng.u64(..300);
+                if let Some(record) = hold.probe(mix(id)) {
+                    assert!(belongs_to(&record, id), "{id} {record:?}");
+                    found += 1;
+                }
+                hold.store(mix(id), &random_record(id, &mut rng));
+                hold.attend();
+            }
+            found
+        };
+        let workers: Vec<_> =
+            holds.into_iter().enumerate().map(|hold| scope.spawn(move || work(hold))).collect();
+        workers.into_iter().map(|worker| worker.join().unwrap()).sum()
+    });
+    assert!(found > stores / 2);
+    table.unshare();
+    assert_eq!(counted(&table), table.entries());
+    assert!((0..300).all(|id| table.probe(mix(id)).is_none_or(|record| belongs_to(&record, id))));
+}
+
+#[test]
+fn a_shared_table_is_tidied_for_all() {
+    let mut table = Table::sealed(Table::bytes_for(300_000), Replacement::KeepLarge).unwrap();
+    let mut other = table.share();
+    for id in 0..600_000 {
+        let hold = if id % 2 == 0 { &mut table } else { &mut other };
+        hold.store(mix(id), &Record::open(Numbers::UNIT, id % 50 + 1, 0));
+        if hold.attend() {
+            hold.tidy();
+            table.attend();
+            other.attend();
+        }
+    }
+    assert_eq!((other.slots, other.collections()), (table.slots, table.collections()));
+    assert!(table.slots == 150_000 && table.collections() > 0);
+    drop(other);
+    table.unshare();
+    assert_eq!(counted(&table), table.entries());
+    let known = (0..600_000).filter(|&id| table.probe(mix(id)).is_some()).count() as u64;
+    assert_eq!(known, table.entries(), "every entry is found");
+}
+
+#[test]
+fn workers_merge_what_they_know() {
+    let mut table = Table::sealed(1024, Replacement::KeepLarge).unwrap();
+    let mut other = table.share();
+    let open = |pn, work, distance, bound, marks| Record {
+        bound,
+        marks,
+        dependency: 0,
+        ..Record::open(Numbers::new(pn, 9), work, distance)
+    };
+    table.store(mix(1), &open(5, 100, 30, true, 1));
+    other.store(mix(1), &open(6, 10, 20, false, 4));
+    assert_eq!(table.probe(mix(1)), Some(open(5, 100, 20, true, 5)), "more work, the rest of both");
+    let solved =
+        |length, dependency| Record { dependency, ..Record::solved(Numbers::DISPROVED, length, 0, 1) };
+    for (first, second, stays) in [
+        (solved(5, 3), solved(9, 4), solved(9, 4)),
+        (solved(9, 4), solved(5, 3), solved(9, 4)),
+        (solved(9, 4), solved(7, 4), solved(7, 4)),
+        (solved(7, 4), solved(9, 4), solved(7, 4)),
+        (solved(7, 4), open(1, 1000, 1, false, 0), solved(7, 4)),
+    ] {
+        let key = mix(u64::from(first.length) << 8 | u64::from(second.length));
+        table.store(key, &first);
+        other.store(key, &second);
+        assert_eq!(table.probe(key), Some(stays));
+    }
 }

@@ -70,7 +70,7 @@ impl<'s, 'w> Asker<'s, 'w> {
     }
 
     /// Asks for a mate.
-    pub(super) fn mate<G: Game<Move = Move>>(
+    pub(super) fn mate<G: Game<Move = Move> + Clone + Send>(
         &mut self,
         game: &mut G,
         nodes: u64,
@@ -97,16 +97,20 @@ impl<'s, 'w> Asker<'s, 'w> {
         Ok((report.line.iter().map(|step| step.mv).collect(), report.line_complete))
     }
 
-    fn plain<G: Game<Move = Move>>(&mut self, game: &mut G, nodes: u64) -> Result<Report<Move>, SolveError> {
+    fn plain<G: Game<Move = Move> + Clone + Send>(
+        &mut self,
+        game: &mut G,
+        nodes: u64,
+    ) -> Result<Report<Move>, SolveError> {
         let (nodes, elapsed) = (self.room(nodes), self.inquiry.elapsed());
         let mut news = News { nodes: self.inquiry.stats().nodes, elapsed, watcher: &mut *self.watcher };
-        self.inquiry.ask_for(game, nodes, &mut news)
+        self.inquiry.ask_crew_for(game, nodes, &mut news)
     }
 
     fn timed(&mut self, game: &mut Clocked, nodes: u64) -> Result<Report<Step>, SolveError> {
         let (nodes, elapsed) = (self.room(nodes), self.inquiry.elapsed());
         let news = News { nodes: self.inquiry.stats().nodes, elapsed, watcher: &mut *self.watcher };
-        let report = self.inquiry.ask_for(game, nodes, &mut Timed(news))?;
+        let report = self.inquiry.ask_crew_for(game, nodes, &mut Timed(news))?;
         game.note(report.verdict, report.stock);
         Ok(report)
     }

@@ -92,8 +92,9 @@ fn colour(c: char, frame: Frame) -> Option<Color> {
     match c {
         ' ' | '^' => Some(Color::Black),
         'v' | 'V' => Some(Color::White),
+        '▽' | '△' | '☖' => Some(Color::White),
         '▲' | '☗' if frame == Frame::Missing => Some(Color::Black),
-        'ｖ' | 'Ｖ' | '△' | '▽' | '☖' if frame == Frame::Missing => Some(Color::White),
+        'ｖ' | 'Ｖ' if frame == Frame::Missing => Some(Color::White),
         _ => None,
     }
 }

@@ -20,11 +20,13 @@ mod handicap;
 mod jkf;
 mod kakinoki;
 mod moves;
+mod pasted;
 mod words;
 mod write;
 
 pub use error::KifuError;
 pub use moves::read_moves;
+pub use pasted::sfen_within;
 pub use write::{KifuEnd, KifuNode, KifuTree};
 
 use super::error::{SfenError, SfenErrorKind};
@@ -63,14 +65,17 @@ impl KifuFormat {
         if text.starts_with(['{', '[']) {
             return Some(KifuFormat::Jkf);
         }
-        text.lines().map(str::trim).find_map(look).flatten()
+        pasted::unwrapped(text).lines().map(str::trim).find_map(look).flatten()
     }
 }
 
 /// What a row says about the format of its text: `None` nothing, `Some(None)` that it is no record.
 fn look(row: &str) -> Option<Option<KifuFormat>> {
     let first = row.split_whitespace().next().unwrap_or_default();
-    if first.matches('/').count() >= 8 || matches!(first, "position" | "sfen" | "startpos") {
+    if first.matches('/').count() >= 8
+        || matches!(first, "position" | "sfen" | "startpos")
+        || sfen_within(row).is_some()
+    {
         return Some(None);
     }
     let csa = ["V2", "V3", "PI", "N+", "N-", "P+", "P-", "$"].iter().any(|word| row.starts_with(word))
@@ -88,8 +93,15 @@ fn look(row: &str) -> Option<Option<KifuFormat>> {
     kif.then_some(Some(KifuFormat::Kif))
 }
 
-/// The text of a record's bytes: UTF-8, or else Shift-JIS as Windows has it.
+/// The text of a record's bytes: UTF-8, UTF-16 behind its mark, or else Shift-JIS as Windows has it.
 pub fn decode_kifu(bytes: &[u8]) -> Result<String, KifuError> {
+    if let Some((wide, mark)) = encoding_rs::Encoding::for_bom(bytes)
+        && wide != encoding_rs::UTF_8
+    {
+        let text = wide.decode_without_bom_handling_and_without_replacement(&bytes[mark..]);
+        let wrong = || KifuError::of_row(1, "bytes of no known text", "text in UTF-16, as its mark says");
+        return text.map(std::borrow::Cow::into_owned).ok_or_else(wrong);
+    }
     let (text, from) = match std::str::from_utf8(bytes) {
         Ok(text) => return Ok(text.strip_prefix('\u{feff}').unwrap_or(text).to_string()),
         Err(error) => {
@@ -112,6 +124,8 @@ pub struct Kifu {
 impl Kifu {
     /// Reads all records of a text. There is at least one.
     pub fn read(text: &str, format: KifuFormat) -> Result<Kifu, KifuError> {
+        let unwrapped = if format == KifuFormat::Jkf { text.to_string() } else { pasted::unwrapped(text) };
+        let text = unwrapped.as_str();
         let records = match format {
             KifuFormat::Kif => kakinoki::read(text),
             KifuFormat::Csa => csa::read(text),

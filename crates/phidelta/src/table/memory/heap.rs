@@ -2,14 +2,16 @@
 //! little is used still costs little. There are no huge pages, and nothing is given back before the end.
 
 use std::alloc::{Layout, alloc_zeroed};
+use std::sync::Arc;
 
-use super::super::layout::Slot;
+use super::super::atomic::{AtomicU8, Ordering::Relaxed};
+use super::super::slot::Slot;
 
 /// The slots of a table, and a byte for each.
 #[derive(Debug)]
 pub(in super::super) struct Block {
-    slots: Vec<Slot>,
-    filter: Vec<u8>,
+    slots: Arc<Vec<Slot>>,
+    filter: Arc<Vec<AtomicU8>>,
 }
 
 /// `count` zeros, or `None` if the allocator does not give the memory.
@@ -26,13 +28,18 @@ fn zeroed<T: Zero>(count: usize) -> Option<Vec<T>> {
 
 /// What zeros are a value of.
 trait Zero {}
-impl Zero for u8 {}
+impl Zero for AtomicU8 {}
 impl Zero for Slot {}
 
 impl Block {
     /// `slots` empty slots, or `None` if the allocator does not give the memory.
     pub(in super::super) fn new(slots: usize) -> Option<Block> {
-        Some(Block { slots: zeroed(slots)?, filter: zeroed(slots)? })
+        Some(Block { slots: Arc::new(zeroed(slots)?), filter: Arc::new(zeroed(slots)?) })
+    }
+
+    /// The same block once more.
+    pub(in super::super) fn share(&self) -> Block {
+        Block { slots: Arc::clone(&self.slots), filter: Arc::clone(&self.filter) }
     }
 
     /// To be called when more than the first slots will be used. Nothing is to be done for it here.
@@ -43,25 +50,15 @@ impl Block {
         &self.slots
     }
 
-    #[inline]
-    pub(in super::super) fn slots_mut(&mut self) -> &mut [Slot] {
-        &mut self.slots
-    }
-
     /// The byte of each slot.
     #[inline]
-    pub(in super::super) fn filter(&self) -> &[u8] {
+    pub(in super::super) fn filter(&self) -> &[AtomicU8] {
         &self.filter
-    }
-
-    #[inline]
-    pub(in super::super) fn filter_mut(&mut self) -> &mut [u8] {
-        &mut self.filter
     }
 
     /// Empties all slots from `first` on.
     pub(in super::super) fn release(&mut self, first: usize) {
-        self.slots[first..].fill(Slot::default());
-        self.filter[first..].fill(0);
+        self.slots[first..].iter().for_each(Slot::wipe);
+        self.filter[first..].iter().for_each(|byte| byte.store(0, Relaxed));
     }
 }

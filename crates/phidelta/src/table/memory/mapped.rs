@@ -4,24 +4,42 @@
 //! huge pages a random access rarely misses the translation buffer, which at 1 GiB is worth as much
 //! as the cache miss itself.
 
-use memmap2::MmapMut;
+use std::ptr::NonNull;
+use std::sync::Arc;
 
+use memmap2::MmapRaw;
+
+use super::super::atomic::{AtomicU8, Ordering::Relaxed};
 use super::super::filter::SLOT_BYTES;
-use super::super::layout::Slot;
+use super::super::slot::Slot;
 
 /// The slots of a table, and behind them a byte for each.
 #[derive(Debug)]
 pub(in super::super) struct Block {
-    map: MmapMut,
+    map: Arc<MmapRaw>,
+    /// Where the map begins: kept here so that a look-up has one pointer less to follow.
+    start: NonNull<Slot>,
     slots: usize,
 }
+
+// SAFETY: `start` points into `map`, which may be sent and shared, and which lives as long as the block does;
+// all that is reached through it are atomics.
+unsafe impl Send for Block {}
+// SAFETY: as above.
+unsafe impl Sync for Block {}
 
 impl Block {
     /// `slots` empty slots, or `None` if the system does not give the memory.
     pub(in super::super) fn new(slots: usize) -> Option<Block> {
         let bytes = slots.checked_mul(SLOT_BYTES)?;
-        let map = MmapMut::map_anon(bytes).ok()?;
-        Some(Block { map, slots })
+        let map = MmapRaw::from(memmap2::MmapMut::map_anon(bytes).ok()?);
+        let start = NonNull::new(map.as_mut_ptr().cast::<Slot>())?;
+        Some(Block { map: Arc::new(map), start, slots })
+    }
+
+    /// The same block once more.
+    pub(in super::super) fn share(&self) -> Block {
+        Block { map: Arc::clone(&self.map), ..*self }
     }
 
     /// To be called when more than the first slots will be used: asks for huge pages. Not before, because the
@@ -35,33 +53,25 @@ impl Block {
     #[inline]
     pub(in super::super) fn slots(&self) -> &[Slot] {
         // SAFETY: the map begins with `slots * size_of::<Slot>()` initialised (zeroed) bytes and lives as long
-        // as `self`; a page is aligned for `Slot`; every bit pattern is a valid `Slot` (integers only).
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast::<Slot>(), self.slots) }
-    }
-
-    #[inline]
-    pub(in super::super) fn slots_mut(&mut self) -> &mut [Slot] {
-        // SAFETY: as in `slots`; `&mut self` makes the access exclusive.
-        unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast::<Slot>(), self.slots) }
+        // as `self`; a page is aligned for `Slot`; every bit pattern is a valid `Slot` (atomic integers only);
+        // nobody has the memory but as these atomics.
+        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.slots) }
     }
 
     /// The byte of each slot.
     #[inline]
-    pub(in super::super) fn filter(&self) -> &[u8] {
-        &self.map[self.slots * size_of::<Slot>()..]
+    pub(in super::super) fn filter(&self) -> &[AtomicU8] {
+        // SAFETY: behind the slots the map has `slots` further bytes; as in `slots`.
+        unsafe { std::slice::from_raw_parts(self.start.as_ptr().add(self.slots).cast(), self.slots) }
     }
 
-    #[inline]
-    pub(in super::super) fn filter_mut(&mut self) -> &mut [u8] {
-        &mut self.map[self.slots * size_of::<Slot>()..]
-    }
-
-    /// Gives the memory of all slots from `first` on back to the system; they are empty afterwards.
+    /// Gives the memory of all slots from `first` on back to the system; they are empty afterwards. If others
+    /// have the block too, it is only emptied.
     pub(in super::super) fn release(&mut self, first: usize) {
-        self.slots_mut()[first..].fill(Slot::default());
-        self.filter_mut()[first..].fill(0);
+        self.slots()[first..].iter().for_each(Slot::wipe);
+        self.filter()[first..].iter().for_each(|byte| byte.store(0, Relaxed));
         #[cfg(target_os = "linux")]
-        {
+        if Arc::get_mut(&mut self.map).is_some() {
             // Whole huge pages: less would only split one.
             let from = (first * size_of::<Slot>()).next_multiple_of(2 << 20);
             // Up to the last whole page of slots: the filter begins behind it.
@@ -70,7 +80,8 @@ impl Block {
             let Some(length) = end.checked_sub(from).filter(|&length| length > 0) else { return };
             let advice = memmap2::UncheckedAdvice::DontNeed;
             // SAFETY: pages of a private anonymous map that are given back read as zeros, which is what
-            // these slots hold; `&mut self` says that nobody reads them meanwhile. A refusal is harmless.
+            // these slots hold; nobody else has the map, and `&mut self` says that nobody reads them
+            // meanwhile. A refusal is harmless.
             let _ = unsafe { self.map.unchecked_advise_range(advice, from, length) };
         }
     }

@@ -1,0 +1,315 @@
+//! A crew: several workers on one question, with one table.
+//!
+//! Idea: one worker, the *anchor*, runs the named search as it runs alone. The others take jobs of a proof-number
+//! tree ([`yard`]), and run the searches that a relay would hand over to. All share the table. What is solved is
+//! solved for all; numbers stay apart, in the lanes of [`crate::relay`]: at worst the anchor's is the run of one
+//! worker on a fuller table. Whoever has the answer first ends it.
+//!
+//! Sources: jobs on a tree, Čížek, Balko and Schmid 2025, Nelhage; searches side by side, as portfolios of SAT
+//! solvers. What differs: anchor, tree and portfolio on one table of facts.
+//!
+//! Why facts may cross: a solved entry is a statement about a position and a question, or about one whole path and
+//! a question; it mentions no worker and no time. A proof uses proofs stored before it; the positions behind an
+//! independent disproof form a closed set, and a union of closed sets is closed; what holds on one path is kept
+//! under a code of that path. Open numbers are advice, virtual numbers never leave the yard, and nothing is
+//! taken from a worker but through the table and through findings on his line.
+//!
+//! Invariants: right or unknown on any schedule, with any table and any lost store; no thread outlives the call;
+//! what ends before the others join ([`JOIN`]) is what one worker does, node for node.
+
+mod body;
+mod jobs;
+mod shared;
+mod simulation;
+mod threads;
+mod worker;
+mod yard;
+
+pub use simulation::{Simulated, Simulation};
+
+use std::time::Duration;
+
+use body::Body;
+use jobs::Jobs;
+use shared::{Ended, Shared};
+use worker::{Duty, Turn, Worker};
+use yard::Yard;
+
+use crate::algorithm::{Algorithm, Family};
+use crate::best_first::{self, Tree};
+use crate::depth_first::Plan;
+use crate::error::SolveError;
+use crate::finding::Answer;
+use crate::game::{Game, Question};
+use crate::limits::{Limits, Monitor};
+use crate::relay;
+use crate::table::Table;
+use crate::two_level::pn_dfpn;
+use crate::verdict::{Reason, Stats, Verdict};
+
+/// Nodes after which the others join: a search of some hundredths of a second is over before threads are worth
+/// their start, and most problems are.
+pub(crate) const JOIN: u64 = 20_000;
+
+/// Whether an algorithm has a form for several workers.
+pub(crate) fn works_for(algorithm: &Algorithm) -> bool {
+    matches!(algorithm.family, Family::DfPn | Family::Pds | Family::PnStar | Family::PnDfPn)
+}
+
+/// Bytes for a crew: of all lines being searched, and of the yard's tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    pub(crate) stacks: u64,
+    pub(crate) tree: u64,
+}
+
+/// How the workers run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Running {
+    /// On so many threads, this one included.
+    Threads(usize),
+    /// In this thread, in virtual time.
+    Simulated(Simulation),
+}
+
+impl Running {
+    fn workers(self) -> usize {
+        match self {
+            Running::Threads(workers) => workers,
+            Running::Simulated(simulation) => simulation.workers,
+        }
+    }
+}
+
+/// What a crew did beside its answer.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Effort {
+    /// Workers.
+    pub(crate) workers: usize,
+    /// Share of their time in which they had work, 0 to 1.
+    pub(crate) busy: f64,
+    /// In virtual time: how long it took.
+    pub(crate) simulated: Option<Simulated>,
+}
+
+/// A question for a crew.
+pub(crate) struct Crew<'c, 'm, G: Game> {
+    pub(crate) game: &'c mut G,
+    pub(crate) algorithm: &'c Algorithm,
+    pub(crate) room: Room,
+    pub(crate) running: Running,
+    /// Nodes after which the others join, usually [`JOIN`].
+    pub(crate) join: u64,
+    pub(crate) monitor: &'c mut Monitor<'m, G::Move>,
+    pub(crate) stats: &'c mut Stats,
+}
+
+/// How workers are run: [`threads::run`] or [`simulation::run`].
+type Run<G> = fn(
+    Vec<Worker<G>>,
+    &Shared<<G as Game>::Move>,
+    &mut Monitor<'_, <G as Game>::Move>,
+    Running,
+) -> Result<(Vec<Worker<G>>, Effort), SolveError>;
+
+/// The answer of a crew, what it did, and the table.
+pub(crate) type Outcome = (Result<(Answer, Option<Effort>), SolveError>, Option<Table>);
+
+impl<G: Game + Clone> Crew<'_, '_, G> {
+    /// Answers the question with threads.
+    pub(crate) fn on_threads(self, table: Table) -> Outcome
+    where
+        G: Send,
+        G::Move: Send,
+    {
+        self.answer(table, threads::run)
+    }
+
+    /// Answers the question in virtual time.
+    pub(crate) fn simulated(self, table: Table) -> Outcome {
+        self.answer(table, simulation::run)
+    }
+
+    fn answer(mut self, mut table: Table, run: Run<G>) -> Outcome {
+        let before = table.collections();
+        let join = self.algorithm.relay.map_or(self.join, |nodes| nodes.min(self.join));
+        let (mut workers, ended) = if self.algorithm.family == Family::PnDfPn {
+            let ended = self.begin_on_a_tree(&mut table, join);
+            (vec![Worker::new(table, Vec::new())], ended)
+        } else {
+            let stack = self.room.stacks / 2;
+            let body = Body::new(self.game.clone(), Plan::of(self.algorithm), stack);
+            let mut anchor = Worker::new(table, vec![(Duty::Search(body), 1)]);
+            let ended = self.begin_alone(&mut anchor, join);
+            (vec![anchor], ended)
+        };
+        let mut effort = None;
+        let ended = match ended {
+            Some(ended) => ended,
+            None => match self.crowd(workers, run) {
+                Ok((all, ended, done)) => {
+                    (workers, effort) = (all, Some(done));
+                    ended
+                }
+                Err(error) => return (Err(error), None),
+            },
+        };
+        let numbers = workers[0].numbers();
+        for worker in &workers {
+            self.stats.add(&Stats { nodes: 0, collections: 0, ..worker.stats });
+        }
+        workers.truncate(1);
+        let Some(anchor) = workers.pop() else { return (Err(SolveError::NoMemory(0)), None) };
+        let mut table = anchor.table;
+        table.unshare();
+        self.stats.collections += table.collections() - before;
+        let (verdict, numbers, stock) = match ended {
+            Ended::Solved(numbers, stock) => {
+                (Verdict::from_numbers(numbers, Reason::Saturated), numbers, stock)
+            }
+            Ended::Unknown(reason) => (Verdict::Unknown(reason), numbers, 0),
+        };
+        let answer = Answer { verdict, numbers, used: table.used(), bytes: table.bytes(), stock };
+        (Ok((answer, effort)), Some(table))
+    }
+
+    /// The anchor's first nodes, as if there were nobody else.
+    fn begin_alone(&mut self, anchor: &mut Worker<G>, join: u64) -> Option<Ended> {
+        let alone = Shared::new(None, 1, 0, u64::MAX);
+        while self.monitor.nodes() < join {
+            let left = join - self.monitor.nodes();
+            match anchor.turn(&alone, self.monitor, left) {
+                Turn::Worked | Turn::Idle => {
+                    if let Some(ended) = alone.ended() {
+                        return Some(ended);
+                    }
+                }
+                Turn::Stopped(reason) => return Some(Ended::Unknown(reason)),
+                Turn::Out(_) => return None,
+            }
+        }
+        None
+    }
+
+    /// The same for a search without an anchor: PN-DFPN as one worker does it. Its tree is not kept.
+    fn begin_on_a_tree(&mut self, table: &mut Table, join: u64) -> Option<Ended> {
+        let jobs_stack = self.room.stacks / 2;
+        let plan = Plan::of(self.algorithm);
+        let mut jobs = pn_dfpn::Jobs::new::<G>(plan, self.algorithm.job_nodes, jobs_stack);
+        jobs.limit(self.monitor.nodes(), join, self.algorithm.job_nodes);
+        let Some(mut tree) = Tree::new(self.room.tree) else {
+            return Some(Ended::Unknown(Reason::MemoryFull));
+        };
+        let end = best_first::go_on(
+            self.game,
+            self.algorithm,
+            &mut tree,
+            Some(table),
+            self.monitor,
+            self.stats,
+            &mut jobs,
+        );
+        let numbers = best_first::root_numbers(&tree);
+        if numbers.is_solved() {
+            return Some(Ended::Solved(numbers, self.game.stock()));
+        }
+        match end {
+            Err(Reason::NodeLimit) if !self.monitor.is_exhausted() => None,
+            Err(reason) => Some(Ended::Unknown(reason)),
+            Ok(()) => Some(Ended::Unknown(Reason::Saturated)),
+        }
+    }
+
+    /// The others join.
+    fn crowd(
+        &mut self,
+        mut workers: Vec<Worker<G>>,
+        run: Run<G>,
+    ) -> Result<(Vec<Worker<G>>, Ended, Effort), SolveError> {
+        let count = self.running.workers();
+        let anchored = self.algorithm.family != Family::PnDfPn;
+        let plan = self.jobs_plan(anchored);
+        let key = self.game.key() ^ Question::of(self.game).salt();
+        let job_nodes = (!anchored).then_some(self.algorithm.job_nodes);
+        let policy = (plan.aggregate, plan.ceiling);
+        let stock = self.game.stock();
+        let yard = Yard::new((self.room.tree, count), policy, job_nodes, (key, stock));
+        let cancels: Vec<_> = (0..count)
+            .map(|place| yard.as_ref().map(|yard| yard.cancel_flag(place)).unwrap_or_default())
+            .collect();
+        let shared = Shared::new(yard, count, self.monitor.nodes(), self.monitor.limit_of_nodes());
+        // One stack for each search; the anchor has half of all.
+        let others = self.others();
+        let searches = (count + others.len()) as u64;
+        let stack = self.room.stacks / 2 / searches;
+        let body = |game: &G, plan: Plan| Body::new(game.clone(), plan, stack);
+        for (place, cancel) in cancels.into_iter().enumerate().skip(usize::from(anchored)) {
+            let mut duties = vec![];
+            let is_last = place + 1 == count;
+            let with_others = is_last && anchored && !others.is_empty();
+            if !with_others || count < ONE_FOR_THE_OTHERS {
+                let jobs = Jobs::new(body(self.game, plan), place, cancel);
+                duties.push((Duty::Jobs(jobs), JOBS_PART));
+            }
+            if with_others {
+                let searches = others.iter().map(|&(plan, part)| (Duty::Search(body(self.game, plan)), part));
+                duties.extend(searches);
+            }
+            if place == 0 {
+                workers[0].take_on(duties);
+            } else {
+                let table = workers[0].table.share();
+                workers.push(Worker::new(table, duties));
+            }
+        }
+        let own = self.monitor.nodes();
+        self.monitor.join(shared.stop.clone(), shared.hold.clone(), shared.nodes());
+        let ran = run(workers, &shared, self.monitor, self.running);
+        let all = shared.nodes().load(std::sync::atomic::Ordering::Relaxed);
+        let limit = self.monitor.limit_of_nodes();
+        self.monitor.part(all.min(limit).saturating_sub(self.monitor.nodes()));
+        debug_assert!(self.monitor.nodes() >= own);
+        let (workers, effort) = ran?;
+        let ended = shared.ended().unwrap_or(Ended::Unknown(Reason::Saturated));
+        Ok((workers, ended, effort))
+    }
+
+    /// The searches of jobs: like the first search, if that is df-pn.
+    fn jobs_plan(&self, anchored: bool) -> Plan {
+        let algorithm = *self.algorithm;
+        if !anchored {
+            return Plan::of(&algorithm);
+        }
+        let like = match algorithm.family {
+            Family::DfPn => algorithm,
+            _ => relay::others(&algorithm)[0].0,
+        };
+        Plan { lane: relay::lane(1), ..Plan::of(&Algorithm { family: Family::DfPn, ..like }) }
+    }
+
+    /// The searches that a relay would hand over to, beside jobs, and their parts of a worker's time.
+    fn others(&self) -> Vec<(Plan, u64)> {
+        if self.algorithm.relay.is_none() {
+            return Vec::new();
+        }
+        let all = relay::others(self.algorithm).into_iter().enumerate().skip(1);
+        all.map(|(at, (algorithm, part))| (Plan { lane: relay::lane(at + 1), ..Plan::of(&algorithm) }, part))
+            .collect()
+    }
+}
+
+/// The part of jobs in the time of a worker who has other searches too: as much as all of those.
+const JOBS_PART: u64 = 5;
+
+/// Workers from which on one of them has no jobs, but the other searches alone.
+const ONE_FOR_THE_OTHERS: usize = 4;
+
+/// A monitor for a worker who is not the caller: no observer, no clock, no limit of his own.
+fn helper_monitor<'a, M>(shared: &Shared<M>) -> Monitor<'a, M> {
+    let mut monitor = Monitor::new(&Limits::default(), Duration::MAX / 4, None);
+    monitor.join(shared.stop.clone(), shared.hold.clone(), shared.nodes());
+    monitor
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,229 @@
+//! What the workers of a crew have in common: the yard, the nodes that are left, the answer, the flag that
+//! ends it all, and the place where they meet.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::yard::Yard;
+use crate::game::Stock;
+use crate::number::Numbers;
+use crate::table::Table;
+use crate::verdict::Reason;
+
+/// Nodes that a worker takes from the common limit at a time, and beyond what he means to spend: some are
+/// entered before he can look. What is left he gives back.
+pub(super) const CHUNK: u64 = 1024;
+const SLACK: u64 = 1024;
+
+/// How a crew has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ended {
+    /// Somebody has the answer, which holds with this stock.
+    Solved(Numbers, Stock),
+    /// Nobody may go on.
+    Unknown(Reason),
+}
+
+/// Common to all workers.
+#[derive(Debug)]
+pub(super) struct Shared<M> {
+    yard: Mutex<Option<Yard<M>>>,
+    /// Nodes of all workers, and the same with those that have been taken and are not spent yet.
+    nodes: Arc<AtomicU64>,
+    taken: AtomicU64,
+    node_limit: u64,
+    workers: u64,
+    ended: Mutex<Option<Ended>>,
+    /// Set when it is over. Each worker looks at it as at the user's flag.
+    pub(super) stop: Arc<AtomicBool>,
+    /// The caller's observer may be waiting: so do all.
+    pub(super) hold: Arc<AtomicBool>,
+    pub(super) rendezvous: Rendezvous,
+}
+
+impl<M> Shared<M> {
+    /// For so many workers, of whom some have spent `nodes` of `node_limit` nodes before.
+    pub(super) fn new(yard: Option<Yard<M>>, workers: usize, nodes: u64, node_limit: u64) -> Shared<M> {
+        Shared {
+            yard: Mutex::new(yard),
+            nodes: Arc::new(AtomicU64::new(nodes)),
+            taken: AtomicU64::new(nodes),
+            node_limit,
+            workers: workers as u64,
+            ended: Mutex::new(None),
+            stop: Arc::default(),
+            hold: Arc::default(),
+            rendezvous: Rendezvous::new(workers),
+        }
+    }
+
+    /// The yard, if there is one. What a worker who panicked has left is sound: he changes it by whole results.
+    pub(super) fn yard(&self) -> MutexGuard<'_, Option<Yard<M>>> {
+        self.yard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The worker with this place in the yard does not come back: his job goes to somebody else.
+    pub(super) fn abandon_place(&self, place: usize)
+    where
+        M: Copy,
+    {
+        if let Some(yard) = self.yard().as_mut() {
+            yard.abandon(place);
+        }
+    }
+
+    /// Ends the crew, unless it has ended before.
+    pub(super) fn end(&self, how: Ended) {
+        let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        let better = match (*ended, how) {
+            (None, _) => true,
+            // An answer is an answer, even if a limit was met in the same moment.
+            (Some(Ended::Unknown(_)), Ended::Solved(..)) => true,
+            _ => false,
+        };
+        if better {
+            *ended = Some(how);
+        }
+        self.stop.store(true, Ordering::Release);
+    }
+
+    /// How it has ended, if it has.
+    pub(super) fn ended(&self) -> Option<Ended> {
+        *self.ended.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes nodes for a worker to spend now: how many, 0 if none are left, and how many he may spend at the
+    /// very most. He has to [`Shared::settle`] them.
+    pub(super) fn reserve(&self) -> (u64, u64) {
+        let (mut granted, mut left) = (0, 0);
+        let take = |spent: u64| {
+            left = self.node_limit.saturating_sub(spent);
+            granted = left.min(CHUNK + SLACK);
+            Some(spent + granted)
+        };
+        let _ = self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+        // A game's shortcuts may count thousands at once: as long as there are many left that is no reason
+        // to stop a search.
+        (granted, granted.max(left / (4 * self.workers)))
+    }
+
+    /// A worker has spent `spent` of the nodes that he was granted.
+    pub(super) fn settle(&self, granted: u64, spent: u64) {
+        self.nodes.fetch_add(spent, Ordering::Relaxed);
+        self.taken.fetch_add(spent, Ordering::Relaxed);
+        self.taken.fetch_sub(granted, Ordering::Relaxed);
+    }
+
+    /// Nodes of all workers.
+    pub(super) fn nodes(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.nodes)
+    }
+}
+
+/// Where all workers meet when the table is to be tidied.
+#[derive(Debug)]
+pub(super) struct Rendezvous {
+    wanted: AtomicBool,
+    state: Mutex<Meeting>,
+    over: Condvar,
+}
+
+#[derive(Debug)]
+struct Meeting {
+    workers: usize,
+    arrived: usize,
+    /// Meetings so far.
+    number: u64,
+}
+
+impl Rendezvous {
+    fn new(workers: usize) -> Rendezvous {
+        let state = Mutex::new(Meeting { workers, arrived: 0, number: 0 });
+        Rendezvous { wanted: AtomicBool::new(false), state, over: Condvar::new() }
+    }
+
+    fn meeting(&self) -> MutexGuard<'_, Meeting> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// To be called by every worker between two stretches: looks after the table, together with the others if
+    /// it is time to.
+    pub(super) fn visit(&self, table: &mut Table) {
+        if table.attend() {
+            self.wanted.store(true, Ordering::Release);
+        }
+        if self.wanted.load(Ordering::Acquire) {
+            self.meet(table);
+        }
+    }
+
+    #[cold]
+    fn meet(&self, table: &mut Table) {
+        let mut meeting = self.meeting();
+        if !self.wanted.load(Ordering::Relaxed) {
+            return; // it has just been over
+        }
+        meeting.arrived += 1;
+        let number = meeting.number;
+        while meeting.number == number {
+            if meeting.arrived == meeting.workers {
+                // The last one to come does it, while all others wait below.
+                table.tidy();
+                self.wanted.store(false, Ordering::Relaxed);
+                meeting.arrived = 0;
+                meeting.number += 1;
+                self.over.notify_all();
+            } else {
+                meeting = self.over.wait(meeting).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+        drop(meeting);
+        table.attend();
+    }
+
+    /// A worker leaves for good. The others do not wait for him.
+    pub(super) fn leave(&self) {
+        self.meeting().workers -= 1;
+        self.over.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workers_never_get_more_nodes_than_there_are() {
+        let shared: Shared<()> = Shared::new(None, 4, 100, 50_000);
+        let spent: u64 = std::thread::scope(|scope| {
+            let work = |part: u64| {
+                let mut all = 0;
+                loop {
+                    let (granted, _) = shared.reserve();
+                    if granted == 0 {
+                        return all;
+                    }
+                    let spent = (granted / part).max(1);
+                    shared.settle(granted, spent);
+                    all += spent;
+                }
+            };
+            let workers: Vec<_> = (1..=4).map(|part| scope.spawn(move || work(part))).collect();
+            workers.into_iter().map(|worker| worker.join().unwrap()).sum()
+        });
+        assert!(spent <= 49_900, "{spent}");
+        assert_eq!(shared.nodes().load(Ordering::Relaxed), 100 + spent);
+        assert_eq!(shared.taken.load(Ordering::Relaxed), 100 + spent);
+    }
+
+    #[test]
+    fn an_answer_outweighs_a_limit_and_the_first_answer_stays() {
+        let shared: Shared<()> = Shared::new(None, 1, 0, u64::MAX);
+        assert_eq!(shared.ended(), None);
+        shared.end(Ended::Unknown(Reason::TimeLimit));
+        shared.end(Ended::Solved(Numbers::PROVED, 3));
+        shared.end(Ended::Unknown(Reason::Stopped));
+        assert_eq!(shared.ended(), Some(Ended::Solved(Numbers::PROVED, 3)));
+        assert!(shared.stop.load(Ordering::Relaxed));
+    }
+}

@@ -1,0 +1,235 @@
+//! Crews on random graphs, in virtual time and on threads, against retrograde analysis.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::best_first::test_graph::{Graph, Shape};
+use crate::game::{Key, Outcome as GameEnd, Side, mix};
+use crate::observer::{Observer, Progress};
+use crate::solver::Solver;
+
+/// What a crew is made of; all of them end on every graph.
+const NAMES: [&str; 6] = [
+    "df-pn+tca",
+    "df-pn+tca+snda+eps=0.25",
+    "df-pn+tca+wpns",
+    "pds+tca",
+    "df-pn+tca+relay=1",
+    "pn-dfpn+tca+jobs=20",
+];
+
+fn solver(name: &str) -> Solver {
+    Solver::new(name.parse().unwrap()).memory(1 << 20).join_after(0)
+}
+
+/// Every answer that the table has of the graph's positions is the truth.
+fn check_facts(solver: &mut Solver, graph: &Graph<false>, context: &str) -> usize {
+    let mut inquiry = solver.inquiry();
+    let mut known = 0;
+    for node in 0..graph.edges.len() as u32 {
+        let mut there = graph.clone();
+        there.at = node;
+        if let Some((verdict, _)) = inquiry.recall(&there) {
+            assert_eq!(verdict.is_proved(), there.truth(), "position {node}: {context}\n{graph:?}");
+            known += 1;
+        }
+    }
+    known
+}
+
+#[test]
+fn simulated_crews_are_right_with_tiny_tables_lost_stores_and_accidents() {
+    let mut rng = fastrand::Rng::with_seed(18);
+    let (mut known, mut joined) = (0, 0);
+    for round in 0..300 {
+        let nodes = rng.usize(5..60);
+        let graph: Graph<false> = Graph::random(&mut rng, Shape::Cyclic, nodes);
+        let name = NAMES[round % NAMES.len()];
+        let workers = [2, 4, 8][round / NAMES.len() % 3];
+        let simulation = Simulation::new(workers, rng.u64(..)).with_quantum(rng.u64(1..100)).with_accidents();
+        let mut solver =
+            solver(name).table_entries(16).drop_stores(rng.u64(..)).simulate(Some(simulation)).lines(false);
+        let report = solver.solve_with_crew(&mut graph.clone(), &mut ()).unwrap();
+        let context = format!("{name}, {simulation:?}");
+        assert!(report.verdict.is_decided(), "{:?} {context}", report.verdict);
+        assert_eq!(report.verdict.is_proved(), graph.truth(), "{context}\n{graph:?}");
+        joined += usize::from(solver.simulated().is_some());
+        known += check_facts(&mut solver, &graph, &context);
+    }
+    assert!(known > 300 && joined > 200, "{known} {joined}");
+}
+
+#[test]
+fn a_simulation_is_repeatable_to_the_bit() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let graph: Graph<false> = Graph::random(&mut rng, Shape::Cyclic, 300);
+    for name in NAMES {
+        let run = |seed| {
+            let mut solver = solver(name).simulate(Some(Simulation::new(4, seed).with_quantum(20)));
+            let report = solver.solve_with_crew(&mut graph.clone(), &mut ()).unwrap();
+            (report.stats, report.line, solver.simulated())
+        };
+        assert_eq!(run(1), run(1), "{name}");
+    }
+}
+
+#[test]
+fn what_ends_before_the_others_join_is_what_one_worker_does() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    for round in 0..60 {
+        let graph: Graph<false> = Graph::random(&mut rng, Shape::Cyclic, 60);
+        for name in NAMES.iter().filter(|name| !name.contains("relay")) {
+            let solver = || Solver::new(name.parse().unwrap()).memory(64 << 20);
+            let alone = solver().solve(&mut graph.clone()).unwrap();
+            let crew = solver().threads(8).solve_with_crew(&mut graph.clone(), &mut ()).unwrap();
+            assert_eq!(crew.threads, 1, "{name} {round}");
+            assert_eq!(
+                (alone.stats, alone.line, alone.verdict),
+                (crew.stats, crew.line, crew.verdict),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn crews_on_threads_are_right() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    for round in 0..60 {
+        let graph: Graph<false> = Graph::random(&mut rng, Shape::Cyclic, 80);
+        let name = NAMES[round % NAMES.len()];
+        let workers = [2, 3, 5][round % 3];
+        let mut solver = solver(name).threads(workers);
+        if round % 2 == 0 {
+            solver = solver.table_entries(16).drop_stores(rng.u64(..));
+        }
+        let report = solver.solve_with_crew(&mut graph.clone(), &mut ()).unwrap();
+        assert_eq!(report.verdict.is_proved(), graph.truth(), "{name} {workers}\n{graph:?}");
+        assert!(report.verdict.is_decided() && (0.0..=1.0).contains(&report.busy));
+        check_facts(&mut solver, &graph, name);
+    }
+}
+
+/// Called with the line at every look at the moves.
+type Hook = dyn Fn(&[u32]) + Send + Sync;
+
+/// A game that never ends of itself: a large tree, with a hook at every look at its moves.
+#[derive(Clone)]
+struct Endless {
+    line: Vec<u32>,
+    hook: Arc<Hook>,
+}
+
+impl Game for Endless {
+    type Move = u32;
+    const ACYCLIC: bool = true;
+    fn side(&self) -> Side {
+        if self.line.len().is_multiple_of(2) { Side::Attacker } else { Side::Defender }
+    }
+    fn moves(&self, out: &mut Vec<u32>) {
+        (self.hook)(&self.line);
+        out.extend(0..5);
+    }
+    fn play(&mut self, mv: u32) {
+        self.line.push(mv);
+    }
+    fn undo(&mut self, _: u32) {
+        self.line.pop();
+    }
+    fn outcome(&self) -> Option<GameEnd> {
+        None
+    }
+    fn key(&self) -> Key {
+        self.line.iter().fold(7, |key: Key, &mv| mix(key as u64 ^ u64::from(mv)))
+    }
+}
+
+fn endless(hook: impl Fn(&[u32]) + Send + Sync + 'static) -> Endless {
+    Endless { line: Vec::new(), hook: Arc::new(hook) }
+}
+
+#[test]
+fn limits_hold_for_all_together() {
+    for name in ["df-pn", "df-pn+relay=1", "pn-dfpn+jobs=100"] {
+        let mut solver = solver(name).threads(3).memory(8 << 20).limits(Limits::default().with_nodes(30_000));
+        let report = solver.solve_with_crew(&mut endless(|_| {}), &mut ()).unwrap();
+        assert_eq!(report.verdict, Verdict::Unknown(Reason::NodeLimit), "{name}");
+        assert!(report.stats.nodes <= 30_000 && report.stats.nodes > 25_000, "{name} {}", report.stats.nodes);
+        assert_eq!(report.threads, 3);
+        let time = Duration::from_millis(60);
+        let mut solver =
+            self::solver(name).threads(3).memory(8 << 20).limits(Limits::default().with_time(time));
+        let started = Instant::now();
+        let report = solver.solve_with_crew(&mut endless(|_| {}), &mut ()).unwrap();
+        assert_eq!(report.verdict, Verdict::Unknown(Reason::TimeLimit), "{name}");
+        assert!(started.elapsed() >= time && started.elapsed() < Duration::from_secs(20));
+    }
+}
+
+/// Sets the flag when four threads have worked; notes the nodes.
+struct Stopper(Arc<AtomicBool>, Arc<AtomicUsize>, u64);
+
+impl Observer<u32> for Stopper {
+    fn progress(&mut self, progress: &Progress<'_, u32>) {
+        assert!(progress.nodes >= self.2);
+        self.2 = progress.nodes;
+        if self.1.load(Ordering::Relaxed) == 4 {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+#[test]
+fn a_stop_ends_all_and_no_thread_outlives_the_call() {
+    let (working, workers) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let stop = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&working);
+    thread_local!(static KNOWN: std::cell::Cell<bool> = const { std::cell::Cell::new(false) });
+    let threads = Arc::clone(&workers);
+    let mut game = endless(move |_| {
+        seen.fetch_add(1, Ordering::Relaxed);
+        if !KNOWN.replace(true) {
+            threads.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    let limits = Limits::default().with_stop(Arc::clone(&stop));
+    let mut solver =
+        solver("df-pn").threads(4).memory(8 << 20).limits(limits).progress_interval(Duration::from_millis(1));
+    let report = solver.solve_with_crew(&mut game, &mut Stopper(stop, Arc::clone(&workers), 0)).unwrap();
+    assert_eq!(report.verdict, Verdict::Unknown(Reason::Stopped));
+    assert!(game.line.is_empty() && workers.load(Ordering::Relaxed) == 4);
+    let after = working.load(Ordering::Relaxed);
+    std::thread::sleep(Duration::from_millis(20));
+    assert_eq!(working.load(Ordering::Relaxed), after, "nobody works any more");
+}
+
+#[test]
+fn a_panic_of_a_worker_is_an_error_of_the_call() {
+    let caller = std::thread::current().id();
+    let calls = AtomicUsize::new(0);
+    let game = endless(move |_| {
+        let at = calls.fetch_add(1, Ordering::Relaxed);
+        assert!(at < 2000 || std::thread::current().id() == caller, "a fault of the rules");
+    });
+    let mut solver = solver("df-pn").threads(3).memory(8 << 20);
+    let error = solver.solve_with_crew(&mut game.clone(), &mut ()).unwrap_err();
+    assert!(matches!(&error, SolveError::Panicked(message) if message.contains("a fault")), "{error}");
+    // The solver is still of use.
+    let graph: Graph<false> = Graph::random(&mut fastrand::Rng::with_seed(9), Shape::Cyclic, 60);
+    let report = solver.solve_with_crew(&mut graph.clone(), &mut ()).unwrap();
+    assert_eq!(report.verdict.is_proved(), graph.truth());
+}
+
+#[test]
+fn a_table_that_is_full_is_tidied_by_all() {
+    let limits = Limits::default().with_nodes(600_000);
+    for running in [false, true] {
+        let mut solver = solver("df-pn").memory(8 << 20).limits(limits.clone());
+        solver = if running { solver.threads(3) } else { solver.simulate(Some(Simulation::new(3, 1))) };
+        let report = solver.solve_with_crew(&mut endless(|_| {}), &mut ()).unwrap();
+        assert_eq!(report.verdict, Verdict::Unknown(Reason::NodeLimit));
+        assert!(report.stats.collections > 0 && report.table_used < 0.95, "{report:?}");
+    }
+}

@@ -1,0 +1,81 @@
+//! What a node's numbers would be if all work in progress succeeded.
+//!
+//! Idea: a leaf in work is shown as solved, for the side it favours. The next worker then asks what else is
+//! needed, and parts from the others at the right height of the tree.
+//!
+//! Source: virtual wins and losses of job-level proof-number search (Wu et al. 2011) and of SPDFPN (Pawlewicz and
+//! Hayward 2013). What differs: they are a type of their own that never becomes [`Numbers`], so that
+//! nothing virtual is ever stored or believed.
+//! Invariant: without work in progress they are the numbers.
+
+use crate::aggregate::{Aggregate, Share, Tally};
+use crate::game::Side;
+use crate::number::{Ceiling, Number, Numbers};
+
+/// Numbers that rest on hope.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Virtual(Numbers);
+
+/// How children combine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Policy {
+    pub(super) aggregate: Aggregate,
+    pub(super) ceiling: Ceiling,
+}
+
+impl Policy {
+    /// What children make of their parent.
+    pub(super) fn tally(&self, children: impl Iterator<Item = Numbers>, side: Side) -> Tally {
+        let shares = children.map(|numbers| {
+            let (phi, delta) = numbers.seen_by(side);
+            Share { phi, delta, marked: false, old: false }
+        });
+        Tally::of(self.aggregate, shares)
+    }
+}
+
+impl Virtual {
+    /// Where nobody works.
+    pub(super) fn of(numbers: Numbers) -> Virtual {
+        Virtual(numbers)
+    }
+
+    /// Where somebody does: as if he had solved it, for the side for which that is easier.
+    pub(super) fn in_work(numbers: Numbers) -> Virtual {
+        Virtual(if numbers.pn <= numbers.dn { Numbers::PROVED } else { Numbers::DISPROVED })
+    }
+
+    /// Whether there would be nothing left to do.
+    pub(super) fn is_solved(self) -> bool {
+        self.0.is_solved()
+    }
+
+    /// What children make of their parent, at which one more branch costs `unit` in weak numbers; and which of
+    /// them would come next.
+    pub(super) fn combined(
+        children: impl Iterator<Item = Virtual>,
+        side: Side,
+        unit: Number,
+        policy: Policy,
+    ) -> (Virtual, usize) {
+        let tally = policy.tally(children.map(|child| child.0), side);
+        let (phi, delta) = tally.numbers(policy.aggregate, unit, policy.ceiling);
+        (Virtual(Numbers::from_view(phi, delta, side)), tally.best)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hope_is_for_the_side_that_is_nearer_to_its_end() {
+        assert_eq!(Virtual::in_work(Numbers::new(3, 4)), Virtual::of(Numbers::PROVED));
+        assert_eq!(Virtual::in_work(Numbers::new(4, 3)), Virtual::of(Numbers::DISPROVED));
+        let policy = Policy { aggregate: Aggregate::Sum, ceiling: Ceiling::HIGHEST };
+        let children = [Virtual::of(Numbers::new(2, 3)), Virtual::in_work(Numbers::new(1, 5))];
+        let (defender, best) = Virtual::combined(children.into_iter(), Side::Defender, 1, policy);
+        assert_eq!((defender, best), (Virtual::of(Numbers::new(2, 3)), 0), "the other is as good as proved");
+        assert!(Virtual::combined(children.into_iter(), Side::Attacker, 1, policy).0.is_solved());
+    }
+}

@@ -1,0 +1,105 @@
+//! What the holds of several workers on one table have in common, and when it is tidied.
+//!
+//! Idea: slots are shared; how many there are and how many entries they hold is known to all, but each worker
+//! counts by himself and tells the others between two stretches of work ([`Table::attend`]). A table that is
+//! full then grows or is collected, while all workers stand still: whoever calls [`Table::tidy`] must be
+//! alone.
+//!
+//! Invariants: with one worker nothing of this exists; after [`Table::tidy`] the count is exact.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use super::Table;
+
+/// Known to all workers.
+#[derive(Debug)]
+pub(super) struct Common {
+    slots: AtomicUsize,
+    used: AtomicU64,
+    full_at: AtomicU64,
+    collections: AtomicU64,
+}
+
+/// A worker's part in it.
+#[derive(Debug)]
+pub(super) struct Membership {
+    common: Arc<Common>,
+    /// Entries put since the others were told.
+    pub(super) news: u64,
+}
+
+impl Table {
+    /// Another hold on the same slots, for a worker of his own. Only of a sealed table.
+    pub(crate) fn share(&mut self) -> Table {
+        debug_assert!(self.sealed, "entries that are shared are sealed");
+        let common = match &self.crew {
+            Some(crew) => Arc::clone(&crew.common),
+            None => {
+                let common = Arc::new(Common {
+                    slots: AtomicUsize::new(self.slots),
+                    used: AtomicU64::new(self.used),
+                    full_at: AtomicU64::new(self.full_at),
+                    collections: AtomicU64::new(self.collections),
+                });
+                self.crew = Some(Membership { common: Arc::clone(&common), news: 0 });
+                common
+            }
+        };
+        Table {
+            block: self.block.share(),
+            crew: Some(Membership { common, news: 0 }),
+            drops: self.drops.as_mut().map(|drops| super::Drops(drops.fork())),
+            tears: None,
+            ..*self
+        }
+    }
+
+    /// Tells the others what was stored here, and learns what they did. Says whether the table is to be
+    /// tidied.
+    pub(crate) fn attend(&mut self) -> bool {
+        let Some(crew) = &mut self.crew else { return false };
+        let news = std::mem::take(&mut crew.news);
+        self.used = crew.common.used.fetch_add(news, Ordering::Relaxed) + news;
+        // Written at a rendezvous only: whoever comes from there sees it.
+        self.slots = crew.common.slots.load(Ordering::Relaxed);
+        self.full_at = crew.common.full_at.load(Ordering::Relaxed);
+        self.collections = crew.common.collections.load(Ordering::Relaxed);
+        self.used >= self.full_at
+    }
+
+    /// Grows or collects, if that is still due. To be called while no other worker uses the table.
+    pub(crate) fn tidy(&mut self) {
+        if !self.attend() {
+            return;
+        }
+        self.used = self.counted();
+        if self.used >= self.full_at {
+            if self.can_grow() { self.grow() } else { self.collect() }
+        }
+        let Some(crew) = &self.crew else { return };
+        crew.common.slots.store(self.slots, Ordering::Relaxed);
+        crew.common.used.store(self.used, Ordering::Relaxed);
+        crew.common.full_at.store(self.full_at, Ordering::Relaxed);
+        crew.common.collections.store(self.collections, Ordering::Relaxed);
+    }
+
+    /// Ends the sharing: the other holds are gone, and this one counts for itself again.
+    pub(crate) fn unshare(&mut self) {
+        self.attend();
+        if self.crew.take().is_some() {
+            self.used = self.counted();
+        }
+    }
+
+    /// Whether several workers may use it.
+    pub(crate) fn is_sealed(&self) -> bool {
+        self.sealed
+    }
+
+    /// The entries there are.
+    fn counted(&self) -> u64 {
+        let slots = &self.block.slots()[..self.slots];
+        slots.iter().map(|slot| (0..2).filter(|&half| !slot.is_free(half)).count() as u64).sum()
+    }
+}
