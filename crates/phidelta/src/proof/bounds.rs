@@ -96,7 +96,7 @@ mod tests {
     impl Game for Row {
         type Move = u32;
         fn side(&self) -> Side {
-            if self.0.last().unwrap() % 2 == 0 { Side::Attacker } else { Side::Defender }
+            if self.0.last().unwrap().is_multiple_of(2) { Side::Attacker } else { Side::Defender }
         }
         fn moves(&self, out: &mut Vec<u32>) {
             out.extend(if self.side() == Side::Attacker { &[ASIDE, 1][..] } else { &[1][..] });
