@@ -163,8 +163,10 @@ fn sum(kind: u8, bytes: &[u8]) -> u32 {
     crc.sum()
 }
 
+type Record<'b> = (u8, &'b [u8], usize);
+
 /// The record at a place: its kind, its bytes and where the next one is; `None` if it is cut off.
-fn record(bytes: &[u8], at: usize) -> Result<Option<(u8, &[u8], usize)>, LogError> {
+fn record(bytes: &[u8], at: usize) -> Result<Option<Record<'_>>, LogError> {
     let damaged = |why: &str| LogError::Damaged { at: at as u64, why: why.into() };
     let Some(head) = bytes.get(at..at + 9) else { return Ok(None) };
     let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]);

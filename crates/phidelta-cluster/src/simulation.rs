@@ -70,7 +70,7 @@ impl Forest {
     }
 
     fn attacks(at: Place) -> bool {
-        at.depth % 2 == 0
+        at.depth.is_multiple_of(2)
     }
 
     /// The answer by trying everything: for trees that are small.

@@ -246,7 +246,7 @@ impl<G: Certifiable + Clone + Send + 'static> Standing for Stand<G> {
     }
 
     fn heading(&self) -> Heading {
-        Heading::new(self.name, &(self.rules)(&self.game), &self.game.position_text())
+        Heading::new(self.name, (self.rules)(&self.game), self.game.position_text())
     }
 
     fn claim(&self, verdict: Verdict) -> Claim {
@@ -331,7 +331,7 @@ impl Standing for GraphStand {
     }
 
     fn heading(&self) -> Heading {
-        Heading::new("graph", &self.graph.certificate_rules(), &self.graph.certificate_root())
+        Heading::new("graph", self.graph.certificate_rules(), self.graph.certificate_root())
     }
 
     fn claim(&self, verdict: Verdict) -> Claim {
