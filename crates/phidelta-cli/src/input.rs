@@ -88,6 +88,11 @@ impl Input {
         &self.rules
     }
 
+    /// The position on the command line.
+    pub(crate) fn position(&self) -> &str {
+        self.position.as_deref().unwrap_or_default()
+    }
+
     /// What a checkpoint must keep so that the position can be read again, if that is more than how it was
     /// given.
     pub(crate) fn text_to_keep(&self) -> Result<Option<String>> {

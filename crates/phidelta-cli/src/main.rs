@@ -10,6 +10,7 @@ mod certificate;
 mod check;
 mod checkpoint;
 mod clock;
+mod cluster;
 mod compose;
 mod engine;
 mod experiment;

@@ -81,6 +81,12 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     pace: PaceArgs,
+
+    /// Share one problem out among so many workers of this process, each with a table of its own;
+    /// the answer is put together from their certificates, and always checked
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..),
+        conflicts_with_all = ["file", "model", "shortest", "all", "kif", "trace", "checkpoint", "threads"])]
+    workers: Option<u16>,
 }
 
 /// How the answer is told, here and by `phidelta resume`.
@@ -147,6 +153,9 @@ fn after_help() -> String {
 
 /// Solves what was asked for.
 pub(crate) fn run(args: &Args) -> Result<Code> {
+    if let Some(workers) = args.workers {
+        return share_out(args, workers.into());
+    }
     if args.pace.is_given() && args.checkpoint.is_none() {
         return Err(Failure::input("--every, --checkpoint-nodes: expected --checkpoint FILE, too"));
     }
@@ -155,6 +164,43 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     let written =
         args.checkpoint.as_deref().map(|name| written(args, name, &problems, &request)).transpose()?;
     execute(Job { game: args.input.game, problems, request, written }, &args.output)
+}
+
+/// Solves a problem with several workers.
+fn share_out(args: &Args, workers: usize) -> Result<Code> {
+    use phidelta_cluster::client::JobSize;
+    use phidelta_cluster::problem::Problem;
+
+    // A quarter for the tree and the checker, the rest for the searches.
+    let tree = args.memory / 4;
+    let asked = Problem {
+        game: args.input.game.name().into(),
+        position: args.input.position().into(),
+        goal: args.goal.clone(),
+        rules: args.input.rules().to_vec(),
+        // The tree of jobs is the client's; the jobs are its depth-first half.
+        algorithm: args.algorithm.map(|algorithm| job_of(algorithm).to_string()),
+        size: JobSize::default(),
+        memory: tree,
+        state: None,
+    };
+    let wanted = crate::cluster::Wanted {
+        certificate: args.output.certificate.as_deref(),
+        force: args.output.force,
+        json: args.output.json,
+        time: args.time,
+        nodes: args.nodes,
+    };
+    crate::cluster::solve_here(&asked, workers, args.memory - tree, &wanted)
+}
+
+/// How the jobs of a search are done.
+fn job_of(mut algorithm: Algorithm) -> Algorithm {
+    if algorithm.family == phidelta::Family::PnDfPn {
+        algorithm.family = phidelta::Family::DfPn;
+        algorithm.job_nodes = Algorithm::new(phidelta::Family::DfPn).job_nodes;
+    }
+    algorithm
 }
 
 /// The file that a search is written down to.

@@ -41,6 +41,7 @@
 //! | write it down, go on with it | [`Subject`], [`run_on`] a solver with checkpoints |
 //! | hear of it, stop it, hold it | [`Events`], [`Request::stop`], [`Events::hold`] |
 //! | use the answer | [`Outcome`], [`Outcome::json`], [`Outcome::kif`], [`page::solved`], [`page::Table`] |
+//! | ask about positions behind moves, one by one | [`Problem::leaf`], [`Leaf`] |
 //! | walk through a proof | [`proof::Proof`], [`proof::View`] |
 //! | check a composition | [`compose::Composition`], [`compose::check`] |
 //! | answer a page | [`session`] |
@@ -53,6 +54,7 @@ mod events;
 pub mod format;
 mod games;
 pub mod layout;
+mod leaf;
 mod lengths;
 mod moves;
 mod outcome;
@@ -75,6 +77,7 @@ pub use certificate::{CertificateStats, CertificateStore, Verification};
 pub use error::{InputError, Place, RunError};
 pub use events::{Events, Phase};
 pub use games::*;
+pub use leaf::{Leaf, LeafAnswer};
 pub use lengths::{FUTILE, FirstMove, Lengths, futile_word};
 pub use outcome::Outcome;
 pub use phidelta_games::shogi::compose::Futile;

@@ -10,6 +10,7 @@ use crate::certificate::{Certification, Sink};
 use crate::error::{InputError, RunError};
 use crate::events::Events;
 use crate::games::GameKind;
+use crate::leaf::Leaf;
 use crate::moves::Moves;
 use crate::outcome::{VERSION, to_json};
 use crate::request::Wanted;
@@ -59,6 +60,11 @@ pub(crate) trait Ask: Send {
     /// Writes the certificate of the answer that the solver found last; `None` if the game has none.
     fn certify(&mut self, _solver: &mut Solver, _claim: Claim, _sink: &mut Sink<'_>) -> Certification {
         None
+    }
+
+    /// The position as one that can be asked move by move; otherwise why not.
+    fn leaf(&self) -> Result<Leaf, String> {
+        Err("it has no certificates".into())
     }
 
     /// Who moves, and where to.
@@ -161,6 +167,12 @@ impl Problem {
     /// The object of `phidelta show --json` (docs/json.md).
     pub fn json(&self) -> String {
         to_json(self)
+    }
+
+    /// The position as one whose moves can be asked one by one, for searches on several machines. Its question
+    /// must be one that is proved or disproved; otherwise why it is none of them.
+    pub fn leaf(&self) -> Result<Leaf, String> {
+        self.ask.leaf()
     }
 
     /// Searches on a solver of the caller's, and says no more than the answer: for measurements.

@@ -8,11 +8,12 @@ use super::GameKind;
 use crate::ask::{Answer, ask_goal, question_word};
 use crate::certificate::{Certification, Sink, certify_goals};
 use crate::events::Events;
+use crate::leaf::{Leaf, stand};
 use crate::moves::{Moves, all_moves_of_goal};
 use crate::problem::{Ask, PositionView, Problem, ended, moves_of};
 
 /// What only the game itself knows.
-pub(super) trait Board: Draws + Game<Move: Send> + Certifiable + Clone + Send {
+pub(super) trait Board: Draws + Game<Move: Send> + Certifiable + Clone + Send + 'static {
     /// Its name.
     const NAME: &'static str;
 
@@ -80,6 +81,14 @@ impl<G: Board> Ask for BoardAsk<G> {
     fn certify(&mut self, solver: &mut Solver, claim: Claim, sink: &mut Sink<'_>) -> Certification {
         let heading = self.heading();
         Some(certify_goals(solver, &mut self.game, &heading, claim, sink))
+    }
+
+    fn leaf(&self) -> Result<Leaf, String> {
+        let goal = self.goal.ok_or("its value is two questions, expected a goal")?;
+        if self.root != self.game.position_text() {
+            return Err("the moves before a position stay on one machine, expected the position alone".into());
+        }
+        Ok(stand(self.game.clone(), G::NAME, G::rules_text, goal))
     }
 
     fn view(&self) -> PositionView {

@@ -9,6 +9,7 @@ use crate::ask::{Answer, ask, question_word};
 use crate::certificate::{Certification, Sink, certify};
 use crate::error::{InputError, Place};
 use crate::events::Events;
+use crate::leaf::{GraphStand, Leaf};
 use crate::moves::{Moves, all_moves_of_question};
 use crate::problem::{Ask, Ended, PositionView, Problem, moves_of};
 use crate::text::cut;
@@ -141,6 +142,10 @@ impl Ask for GraphAsk {
 
     fn certify(&mut self, solver: &mut Solver, claim: Claim, sink: &mut Sink<'_>) -> Certification {
         Some(certify(solver, &mut self.graph.game().with_goal(self.goal), &self.heading(), claim, sink))
+    }
+
+    fn leaf(&self) -> Result<Leaf, String> {
+        Ok(Leaf::new(GraphStand { graph: self.graph.clone(), goal: self.goal }))
     }
 
     fn view(&self) -> PositionView {

@@ -11,6 +11,7 @@ use crate::ask::{Answer, Interpreter, ask, ask_goal, question_word, translated};
 use crate::certificate::{Certification, PartNews, Sink, certify_parts};
 use crate::error::{InputError, Place};
 use crate::events::Events;
+use crate::leaf::{Leaf, Stand};
 use crate::moves::{Ladder, Moves, Worth, all_moves, all_moves_of_goal, all_moves_of_question};
 use crate::problem::{Ask, PositionView, Problem, ended, moves_of};
 use crate::rows;
@@ -183,6 +184,19 @@ impl Ask for OthelloAsk {
             writer.part_observed(solver, &mut game, verdict, &mut PartNews(events))
         });
         Some(done)
+    }
+
+    fn leaf(&self) -> Result<Leaf, String> {
+        let rules = |game: &Othello| {
+            let side = game.position().size().side();
+            format!("{side}x{side}")
+        };
+        let asked = self.asked().ok_or("its value or score is several questions, expected a goal")?;
+        let game = match asked {
+            PartQuestion::Goal(goal) => self.game.clone().with_goal(goal),
+            PartQuestion::Score(least) => self.game.clone().with_score(least),
+        };
+        Ok(Leaf::new(Stand { game, name: "othello", rules, asked, mover_attacks: true }))
     }
 
     fn view(&self) -> PositionView {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use phidelta::{Certifiable, Claim, Game, Heading, Report, Side, SolveError, Solver, Value, Verdict};
+use phidelta::{
+    Certifiable, Claim, Game, Goal, Heading, PartQuestion, Report, Side, SolveError, Solver, Value, Verdict,
+};
 use phidelta_games::shogi::{
     FirstNumbers, Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, SfenError, Tsume, decode_kifu,
     sfen_within,
@@ -14,6 +16,7 @@ use crate::ask::{Answer, ask};
 use crate::certificate::{Certification, Sink, certify};
 use crate::error::{InputError, Place};
 use crate::events::Events;
+use crate::leaf::{Leaf, Stand};
 use crate::lengths;
 use crate::moves::Moves;
 use crate::problem::{Ask, Ended, PositionView, Problem};
@@ -202,6 +205,12 @@ impl Ask for ShogiAsk {
     fn certify(&mut self, solver: &mut Solver, claim: Claim, sink: &mut Sink<'_>) -> Certification {
         let heading = self.heading();
         Some(certify(solver, &mut self.0, &heading, claim, sink))
+    }
+
+    fn leaf(&self) -> Result<Leaf, String> {
+        let rules = |game: &Tsume| rules_of(game).to_string();
+        let asked = PartQuestion::Goal(Goal::Win);
+        Ok(Leaf::new(Stand { game: self.0.clone(), name: "shogi", rules, asked, mover_attacks: false }))
     }
 
     fn view(&self) -> PositionView {

@@ -132,6 +132,12 @@ impl Graph {
         self.root
     }
 
+    /// Asks about another node.
+    pub fn set_root(&mut self, id: NodeId) {
+        assert!((id as usize) < self.nodes.len(), "a node of the graph");
+        self.root = id;
+    }
+
     /// Nodes, reachable or not.
     pub fn len(&self) -> usize {
         self.nodes.len()

@@ -1,0 +1,182 @@
+//! `phidelta solve --workers`: a problem shared out among workers. All but printing is in `phidelta-cluster`.
+
+use std::io::IsTerminal;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use phidelta_cluster::client::{Client, Totals};
+use phidelta_cluster::local::Threads;
+use phidelta_cluster::message::MessageError;
+use phidelta_cluster::problem::{self, Problem, Solution};
+use phidelta_cluster::referee::Rules;
+use phidelta_cluster::run::{RunError, RunLimits, Spectator};
+use phidelta_cluster::transport::Transport;
+use serde::Serialize;
+
+use crate::failure::{Code, Failure, Result};
+use crate::output::{Target, print};
+use crate::progress::{self, StatusRow};
+
+/// Limits of a run, and what is wanted of its answer.
+pub(crate) struct Wanted<'a> {
+    pub(crate) certificate: Option<&'a str>,
+    pub(crate) force: bool,
+    pub(crate) json: bool,
+    pub(crate) time: Option<Duration>,
+    pub(crate) nodes: Option<u64>,
+}
+
+/// Solves a problem with threads of this process as workers.
+pub(crate) fn solve_here(asked: &Problem, workers: usize, memory: u64, wanted: &Wanted<'_>) -> Result<Code> {
+    answer(asked, &mut Threads::new(workers, memory), wanted)
+}
+
+fn answer(asked: &Problem, transport: &mut dyn Transport, wanted: &Wanted<'_>) -> Result<Code> {
+    let target = wanted.certificate.map(|file| Target::of(file, wanted.force)).transpose()?;
+    let stop = crate::interrupt::flag()?;
+    let limits = RunLimits { time: wanted.time, nodes: wanted.nodes, stop: Some(&*stop as &AtomicBool) };
+    let started = Instant::now();
+    let mut watch = Watch { line: StatusRow::on_terminal(), last: None };
+    let solution = problem::solve(asked, transport, &limits, &mut watch);
+    watch.clear();
+    let solution = solution.map_err(failure)?;
+    let standard = target == Some(Target::Standard);
+    if !standard {
+        print(&if wanted.json {
+            json(asked, &solution, started.elapsed())
+        } else {
+            page(asked, &solution, started.elapsed())
+        })?;
+    }
+    if let (Some(target), Some(_)) = (&target, &solution.answer) {
+        target.write_bytes(&solution.certificate)?;
+    }
+    Ok(if solution.answer.is_some() { Code::Done } else { Code::Unknown })
+}
+
+fn failure(error: RunError) -> Failure {
+    match error {
+        RunError::Message(error @ (MessageError::Problem(_) | MessageError::TooLong { .. })) => {
+            Failure::input(error)
+        }
+        RunError::Log(error @ phidelta_cluster::log::LogError::OtherRun { .. }) => Failure::input(error),
+        RunError::Log(error @ phidelta_cluster::log::LogError::Damaged { .. }) => Failure::input(error),
+        error => Failure::Other(anyhow!(error)),
+    }
+}
+
+fn page(asked: &Problem, solution: &Solution, elapsed: Duration) -> String {
+    let Solution { question, answer, positions, open, totals, .. } = solution;
+    let said = match (answer, open) {
+        (Some(claim), _) => format!("{} (verified)", problem::word(*claim)),
+        (None, why) => format!("unknown ({})", why.as_deref().unwrap_or("no answer")),
+    };
+    let mut rows = vec![
+        ("answer", said),
+        ("question", format!("{question} of {} {}", asked.game, asked.position)),
+        ("jobs", jobs(totals)),
+        ("nodes", format!("{} ({} wasted)", short(totals.nodes), short(totals.wasted_nodes))),
+        ("time", format!("{:.1} s", elapsed.as_secs_f64())),
+    ];
+    if answer.is_some() {
+        rows.push(("proof", format!("{positions} positions, checked")));
+    }
+    let mut text: String = rows.iter().map(|(name, value)| format!("{name:<10} {value}\n")).collect();
+    for (name, stats) in &totals.workers {
+        let share = stats.millis as f64 / 1000.0 / elapsed.as_secs_f64().max(1e-3);
+        let lies = if stats.lies > 0 { "  NOT BELIEVED: the checker refused an answer" } else { "" };
+        let nodes = short(stats.nodes);
+        text += &format!(
+            "worker     {name:<24} {:>6} jobs {nodes:>8} nodes {:>4.0} %{lies}\n",
+            stats.jobs,
+            100.0 * share
+        );
+    }
+    text
+}
+
+fn jobs(totals: &Totals) -> String {
+    let Totals { done, redone, wasted, certificates, dead, .. } = totals;
+    format!("{done} done, {certificates} solved, {wasted} wasted, {redone} lost and redone, {dead} given up")
+}
+
+/// A count in a few signs.
+fn short(count: u64) -> String {
+    phidelta_desk::format::rounded(count as f64)
+}
+
+/// The object of `--json`; its fields in this order.
+#[derive(Serialize)]
+struct Json<'a> {
+    position: &'a str,
+    game: &'a str,
+    question: &'a str,
+    answer: Option<String>,
+    verified: bool,
+    open: Option<&'a str>,
+    proof_positions: u64,
+    seconds: f64,
+    resumed: u64,
+    #[serde(flatten)]
+    totals: &'a Totals,
+}
+
+fn json(asked: &Problem, solution: &Solution, elapsed: Duration) -> String {
+    let object = Json {
+        position: &asked.position,
+        game: &asked.game,
+        question: &solution.question,
+        answer: solution.answer.map(problem::word),
+        verified: solution.answer.is_some(),
+        open: solution.open.as_deref(),
+        proof_positions: solution.positions,
+        seconds: elapsed.as_secs_f64(),
+        resumed: solution.resumed,
+        totals: &solution.totals,
+    };
+    format!("{}\n", serde_json::to_string(&object).unwrap_or_default())
+}
+
+/// A line on the terminal, and notes.
+struct Watch {
+    line: Option<StatusRow>,
+    last: Option<Instant>,
+}
+
+impl Watch {
+    fn clear(&mut self) {
+        self.line.iter_mut().for_each(StatusRow::clear);
+    }
+}
+
+impl Spectator<Rules> for Watch {
+    fn progress(&mut self, client: &Client<Rules>, elapsed: Duration) {
+        let due = self.last.is_none_or(|last| last.elapsed() >= progress::INTERVAL);
+        let Some(line) = self.line.as_mut().filter(|_| due) else { return };
+        self.last = Some(Instant::now());
+        let (totals, numbers) = (client.totals(), client.numbers());
+        let busy: u64 = totals.workers.values().map(|worker| worker.millis).sum();
+        line.show(format!(
+            "{} jobs, {} in flight, {} wasted, {} lost  {} nodes  pn {} dn {}  tree {} ({:.0} %)  {} workers, {:.0} % busy",
+            totals.done,
+            client.in_flight(),
+            totals.wasted,
+            totals.redone,
+            short(totals.nodes),
+            numbers.pn,
+            numbers.dn,
+            client.tree().len(),
+            100.0 * client.tree().used(),
+            totals.workers.len(),
+            busy as f64 / 10.0 / elapsed.as_secs_f64().max(1e-3) / totals.workers.len().max(1) as f64,
+        ));
+    }
+
+    fn note(&mut self, text: &str) {
+        self.clear();
+        if self.line.is_some() || !std::io::stderr().is_terminal() {
+            progress::say(text);
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! The client: it keeps the tree, hands out jobs, and believes nobody.
+//!
+//! Idea: a machine without a clock, a network or a thread. Jobs are asked of it, results are told to it, and
+//! what it is then follows from these calls alone: a client that has died goes on by being told the same
+//! again ([`crate::log`]), and a simulation drives the same code in virtual time.
+//!
+//! Invariant: a node counts as solved only by the rules, or by a certificate that the checker has passed.
+
+use std::collections::{BTreeMap, HashMap};
+
+use phidelta::Numbers;
+use serde::Serialize;
+
+use crate::message::{Found, Job, JobResult, numbers};
+use crate::referee::Referee;
+use crate::tree::{Child, Given, NodeId, Support, Tree};
+
+/// How large jobs are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JobSize {
+    /// Nodes of the first jobs.
+    pub least: u64,
+    /// Nodes of the largest.
+    pub most: u64,
+    /// A job may have this part of all nodes searched so far: the tree grows by the logarithm of the work.
+    pub part: u64,
+}
+
+impl Default for JobSize {
+    /// From some hundredths of a second to some minutes. With a part of 1/4096 a problem of 10¹² nodes
+    /// needs some 50,000 splits.
+    fn default() -> JobSize {
+        JobSize { least: 20_000, most: 100_000_000, part: 4096 }
+    }
+}
+
+/// Looks at a leaf that have failed before the client goes into it itself.
+const TRIES: u32 = 5;
+
+/// A job under way.
+#[derive(Clone, Debug)]
+struct Flight {
+    node: NodeId,
+    nodes: u64,
+    cancelled: bool,
+}
+
+/// What one worker has done.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct WorkerStats {
+    /// Jobs.
+    pub jobs: u64,
+    /// Nodes.
+    pub nodes: u64,
+    /// Milliseconds of work.
+    pub millis: u64,
+    /// Answers that the checker has refused. One is enough not to be believed any more.
+    pub lies: u64,
+}
+
+/// What has been done so far.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Totals {
+    /// Results taken.
+    pub done: u64,
+    /// Jobs that nobody answered, and that were given out again.
+    pub redone: u64,
+    /// Results that came twice, too late, or for nothing: their nodes were wasted.
+    pub wasted: u64,
+    /// Nodes of those.
+    pub wasted_nodes: u64,
+    /// Nodes of all results.
+    pub nodes: u64,
+    /// Answers accepted from workers.
+    pub certificates: u64,
+    /// Jobs that failed again and again, and were split without an answer.
+    pub dead: u64,
+    /// Each worker.
+    pub workers: BTreeMap<String, WorkerStats>,
+}
+
+/// Why a run must end without an answer.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Halt {
+    /// Two checked certificates contradict each other.
+    #[error(
+        "two certificates, both passed by the checker, contradict each other behind '{line}': \
+             a program is wrong, and nothing is proved"
+    )]
+    Contradiction {
+        /// The moves to the position.
+        line: String,
+    },
+    /// There is no room for another split, and larger jobs did not help.
+    #[error("memory full")]
+    MemoryFull,
+}
+
+/// What became of a result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Taken {
+    /// It was of use.
+    Used,
+    /// It came twice, too late, or nobody had asked.
+    Wasted,
+    /// Its certificate was refused, and why; the worker is not believed any more.
+    Refused(String),
+}
+
+/// The client of one run.
+#[derive(Clone, Debug)]
+pub struct Client<R> {
+    run: String,
+    referee: R,
+    tree: Tree,
+    size: JobSize,
+    names: Names,
+    flights: BTreeMap<u64, Flight>,
+    /// The job that was given out last.
+    last: u64,
+    failures: HashMap<NodeId, u32>,
+    /// Certificates by number.
+    certificates: Vec<Vec<u8>>,
+    totals: Totals,
+    /// How much larger jobs are, because the tree has no room for smaller ones.
+    pressure: u32,
+}
+
+impl<R: Referee> Client<R> {
+    /// A client of a run, whose tree may have so many bytes.
+    pub fn new(run: &str, referee: R, size: JobSize, memory: u64) -> Client<R> {
+        let root = referee.root();
+        let tree = Tree::new(root.key, root.side, referee.repetition(), memory);
+        let mut client = Client {
+            run: run.into(),
+            referee,
+            tree,
+            size,
+            names: Names::default(),
+            flights: BTreeMap::new(),
+            last: 0,
+            failures: HashMap::new(),
+            certificates: Vec::new(),
+            totals: Totals::default(),
+            pressure: 0,
+        };
+        // A game that is over needs no worker.
+        if root.ended.is_some() {
+            client.tree.end(root.ended == Some(true));
+        }
+        client
+    }
+
+    /// Whether the attacker reaches his goal, if that is known.
+    pub fn answer(&self) -> Option<bool> {
+        self.tree.answer()
+    }
+
+    /// The root's numbers.
+    pub fn numbers(&self) -> Numbers {
+        self.tree.numbers(crate::tree::ROOT)
+    }
+
+    /// What has been done.
+    pub fn totals(&self) -> &Totals {
+        &self.totals
+    }
+
+    /// Jobs under way.
+    pub fn in_flight(&self) -> usize {
+        self.flights.len()
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// Who knows the rules.
+    pub fn referee(&self) -> &R {
+        &self.referee
+    }
+
+    /// A certificate that was accepted.
+    pub fn certificate(&self, number: u32) -> &[u8] {
+        &self.certificates[number as usize]
+    }
+
+    /// The next job, if there is one that could be of use now.
+    pub fn next_job(&mut self) -> Option<Job> {
+        let node = self.tree.take()?;
+        self.last += 1;
+        let JobSize { least, most, part } = self.size;
+        let nodes = (self.totals.nodes / part.max(1)).clamp(least, most.max(least));
+        let nodes = nodes.saturating_mul(1 << self.pressure.min(32));
+        self.flights.insert(self.last, Flight { node, nodes, cancelled: false });
+        Some(Job { run: self.run.clone(), id: self.last, line: self.line(node), nodes })
+    }
+
+    /// A job under way, to be sent again: a broker that has died may have lost it.
+    pub fn job(&self, id: u64) -> Option<Job> {
+        let flight = self.flights.get(&id)?;
+        Some(Job { run: self.run.clone(), id, line: self.line(flight.node), nodes: flight.nodes })
+    }
+
+    /// All jobs under way.
+    pub fn jobs(&self) -> impl Iterator<Item = u64> + '_ {
+        self.flights.keys().copied()
+    }
+
+    /// The moves that lead to a node.
+    pub fn line(&self, node: NodeId) -> Vec<String> {
+        self.tree.line(node).into_iter().map(|mv| self.names.name(mv).to_string()).collect()
+    }
+
+    /// A move's name.
+    pub fn name(&self, mv: u32) -> &str {
+        self.names.name(mv)
+    }
+
+    /// Jobs under way that have become useless since this was asked last: whoever works on one may stop.
+    pub fn cancelled(&mut self) -> Vec<u64> {
+        let tree = &self.tree;
+        let useless = |(id, flight): (&u64, &mut Flight)| {
+            let now = !flight.cancelled && !tree.is_wanted(flight.node);
+            flight.cancelled |= now;
+            now.then_some(*id)
+        };
+        self.flights.iter_mut().filter_map(useless).collect()
+    }
+
+    /// Nobody will answer this job any more.
+    pub fn lose(&mut self, id: u64) -> Result<(), Halt> {
+        let Some(flight) = self.flights.remove(&id) else { return Ok(()) };
+        self.totals.redone += 1;
+        self.give(flight.node, Given::Nothing)
+    }
+
+    /// Takes a result.
+    pub fn take(&mut self, result: JobResult) -> Result<Taken, Halt> {
+        let JobResult { run, job, worker, nodes, millis, found } = result;
+        if run != self.run {
+            return Ok(Taken::Wasted);
+        }
+        let stats = self.totals.workers.entry(worker.clone()).or_default();
+        (stats.jobs, stats.nodes, stats.millis) =
+            (stats.jobs + 1, stats.nodes + nodes, stats.millis + millis);
+        let believed = stats.lies == 0;
+        self.totals.nodes += nodes;
+        self.totals.done += 1;
+        let Some(flight) = self.flights.remove(&job) else {
+            self.waste(nodes);
+            return Ok(Taken::Wasted);
+        };
+        if !self.tree.is_wanted(flight.node) && !matches!(found, Found::Solved { .. }) {
+            self.waste(nodes);
+            self.give(flight.node, Given::Nothing)?;
+            return Ok(Taken::Wasted);
+        }
+        let node = flight.node;
+        match found {
+            Found::Solved { proved, certificate } => {
+                let taken = self.take_answer(flight, proved, certificate, nodes)?;
+                if let Taken::Refused(_) = &taken {
+                    self.totals.workers.entry(worker).or_default().lies += 1;
+                }
+                Ok(taken)
+            }
+            Found::Open { moves } if believed => self.split(flight, &moves).map(|()| Taken::Used),
+            Found::Open { .. } => self.give(node, Given::Nothing).map(|()| Taken::Wasted),
+            Found::Failed { .. } => {
+                self.fail(flight)?;
+                Ok(Taken::Wasted)
+            }
+        }
+    }
+
+    fn waste(&mut self, nodes: u64) {
+        self.totals.wasted += 1;
+        self.totals.wasted_nodes += nodes;
+    }
+
+    fn take_answer(
+        &mut self,
+        flight: Flight,
+        proved: bool,
+        certificate: Vec<u8>,
+        nodes: u64,
+    ) -> Result<Taken, Halt> {
+        let line = self.line(flight.node);
+        if let Err(why) = self.referee.judge(&line, proved, &certificate) {
+            self.waste(nodes);
+            self.fail(flight)?;
+            return Ok(Taken::Refused(why));
+        }
+        self.totals.certificates += 1;
+        let wanted = self.tree.is_wanted(flight.node);
+        let number = self.certificates.len() as u32;
+        self.certificates.push(certificate);
+        self.give(flight.node, Given::Solved { proved, certificate: number })?;
+        if !wanted {
+            self.waste(nodes);
+        }
+        Ok(if wanted { Taken::Used } else { Taken::Wasted })
+    }
+
+    /// A job that failed is tried again; one that fails always is split, which needs nobody.
+    fn fail(&mut self, flight: Flight) -> Result<(), Halt> {
+        let tries = self.failures.entry(flight.node).or_default();
+        *tries += 1;
+        if *tries < TRIES {
+            return self.give(flight.node, Given::Nothing);
+        }
+        self.totals.dead += 1;
+        self.split(flight, &[])
+    }
+
+    /// Gives a leaf its children: the rules say which, the worker what they may be worth.
+    fn split(&mut self, flight: Flight, told: &[(String, u32, u32)]) -> Result<(), Halt> {
+        let told: HashMap<&str, (u32, u32)> =
+            told.iter().map(|(name, pn, dn)| (name.as_str(), (*pn, *dn))).collect();
+        let sights = self.referee.moves(&self.line(flight.node));
+        if !self.tree.has_room(sights.len()) {
+            if flight.nodes >= self.size.most.saturating_mul(1 << 16) {
+                return Err(Halt::MemoryFull);
+            }
+            self.pressure += 1;
+            return self.give(flight.node, Given::Nothing);
+        }
+        let children = sights.into_iter().map(|sight| Child {
+            numbers: told.get(sight.mv.as_str()).copied().map_or(Numbers::UNIT, numbers),
+            mv: self.names.number(&sight.mv),
+            key: sight.key,
+            side: sight.side,
+            ended: sight.ended,
+        });
+        let children = children.collect();
+        self.give(flight.node, Given::Children(children))
+    }
+
+    fn give(&mut self, node: NodeId, given: Given) -> Result<(), Halt> {
+        let given = self.tree.give(node, given);
+        given.map_err(|at| Halt::Contradiction { line: self.line(at.0).join(" ") })
+    }
+
+    /// Whether a node's answer needs nothing below it.
+    pub fn support(&self, node: NodeId) -> Support {
+        self.tree.support(node)
+    }
+}
+
+/// Names of moves, each once.
+#[derive(Clone, Debug, Default)]
+struct Names {
+    numbers: HashMap<String, u32>,
+    names: Vec<String>,
+}
+
+impl Names {
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.names.len() as u32;
+        self.names.push(name.into());
+        self.numbers.insert(name.into(), number);
+        number
+    }
+
+    fn name(&self, number: u32) -> &str {
+        &self.names[number as usize]
+    }
+}

@@ -1,0 +1,138 @@
+//! A whole run: jobs go out, results come in, until there is an answer, a limit or a halt.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::client::{Client, Halt, Taken};
+use crate::log::{Log, LogError};
+use crate::message::{JOB_BYTES, MessageError, Run};
+use crate::referee::Referee;
+use crate::transport::{Notice, Transport, TransportError};
+
+/// How long the client waits for a result before it looks at its limits again.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// Jobs in flight for each one that can be worked on: one is being done, one is on its way.
+const AHEAD: usize = 2;
+
+/// Why a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// There is an answer: whether the attacker reaches his goal.
+    Answer(bool),
+    /// Someone has stopped it.
+    Stopped,
+    /// It took too long.
+    TimeLimit,
+    /// So many nodes were searched.
+    NodeLimit,
+}
+
+/// What goes wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The run must not go on.
+    #[error(transparent)]
+    Halt(#[from] Halt),
+    /// Nobody can be reached.
+    #[error(transparent)]
+    Transport(#[from] TransportError),
+    /// The run cannot be told.
+    #[error(transparent)]
+    Message(#[from] MessageError),
+    /// What has happened cannot be written down.
+    #[error(transparent)]
+    Log(#[from] LogError),
+}
+
+/// When to end without an answer.
+#[derive(Clone, Debug, Default)]
+pub struct RunLimits<'f> {
+    /// Wall time, at most.
+    pub time: Option<Duration>,
+    /// Nodes, at most.
+    pub nodes: Option<u64>,
+    /// Someone else's wish.
+    pub stop: Option<&'f AtomicBool>,
+}
+
+/// Looks on.
+pub trait Spectator<R> {
+    /// How it stands.
+    fn progress(&mut self, _client: &Client<R>, _elapsed: Duration) {}
+
+    /// Something a person should know.
+    fn note(&mut self, _text: &str) {}
+}
+
+impl<R> Spectator<R> for () {}
+
+/// Drives a client until the end.
+pub fn drive<R: Referee>(
+    client: &mut Client<R>,
+    run: &Run,
+    transport: &mut dyn Transport,
+    log: &mut Log,
+    limits: &RunLimits<'_>,
+    spectator: &mut dyn Spectator<R>,
+) -> Result<Ended, RunError> {
+    let started = Instant::now();
+    transport.open(run)?;
+    // Jobs that were under way when a client before this one died.
+    for id in client.jobs().collect::<Vec<_>>() {
+        client.job(id).map_or(Ok(()), |job| transport.send(&job))?;
+    }
+    let ended = loop {
+        if let Some(answer) = client.answer() {
+            break Ended::Answer(answer);
+        }
+        if let Some(ended) = over(client, limits, started) {
+            break ended;
+        }
+        while client.in_flight() < AHEAD * transport.slots().max(1) {
+            let Some(job) = client.next_job() else { break };
+            log.took(job.id)?;
+            if job.encode().len() > JOB_BYTES {
+                spectator.note(&format!("job {} has a line of {} moves", job.id, job.line.len()));
+            }
+            transport.send(&job)?;
+        }
+        let notice = transport.receive(PATIENCE)?;
+        spectator.progress(client, started.elapsed());
+        match notice {
+            None => {}
+            Some(Notice::Note(text)) => spectator.note(&text),
+            Some(Notice::Lost(id)) => {
+                log.lost(id)?;
+                client.lose(id)?;
+            }
+            Some(Notice::Result(result, receipt)) => {
+                log.got(&result)?;
+                let worker = result.worker.clone();
+                if let Taken::Refused(why) = client.take(*result)? {
+                    spectator.note(&format!("{worker} sent an answer that the checker refuses: {why}"));
+                }
+                transport.acknowledge(receipt)?;
+                let useless = client.cancelled();
+                if !useless.is_empty() {
+                    transport.cancel(&useless)?;
+                }
+            }
+        }
+    };
+    transport.close()?;
+    Ok(ended)
+}
+
+fn over<R: Referee>(client: &Client<R>, limits: &RunLimits<'_>, started: Instant) -> Option<Ended> {
+    if limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        Some(Ended::Stopped)
+    } else if limits.time.is_some_and(|time| started.elapsed() >= time) {
+        Some(Ended::TimeLimit)
+    } else if limits.nodes.is_some_and(|nodes| client.totals().nodes >= nodes) {
+        Some(Ended::NodeLimit)
+    } else {
+        None
+    }
+}

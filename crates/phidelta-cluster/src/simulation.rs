@@ -1,0 +1,536 @@
+//! A whole cluster in virtual time: the same client, workers, a broker that loses, delays, doubles and
+//! reorders messages, machines that die. One thread, one seed, the same run every time.
+//!
+//! The game is a tree that is drawn from a seed: how many moves a position has and how it ends follow from its
+//! number alone. A worker's job is a proof-number search in that tree, and takes as long as it has nodes. So the
+//! client meets what a real one meets: jobs of unequal size, answers that make others useless, numbers that turn
+//! out wrong.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
+
+use phidelta::{INFINITY, Key, Side};
+
+use crate::client::{Client, Halt, JobSize, Taken, Totals};
+use crate::log::Log;
+use crate::message::{Found, Job, JobResult, PROTOCOL, Run, VERSION};
+use crate::referee::{Referee, Sight};
+
+/// Virtual time, in microseconds.
+pub type Micros = u64;
+
+/// A game tree drawn from a seed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Forest {
+    /// The seed.
+    pub seed: u64,
+    /// The fewest moves of a position.
+    pub least_moves: u64,
+    /// The most.
+    pub most_moves: u64,
+    /// Plies of the longest game.
+    pub depth: u32,
+    /// Games of 1,000 that end at a position that could go on.
+    pub early_ends: u64,
+    /// Ends of 1,000 that the attacker wins.
+    pub wins: u64,
+}
+
+/// A position: its number, and how deep it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Place {
+    number: u64,
+    depth: u32,
+}
+
+fn stir(number: u64) -> u64 {
+    phidelta::mix(number) as u64
+}
+
+impl Forest {
+    fn root(&self) -> Place {
+        Place { number: stir(self.seed), depth: 0 }
+    }
+
+    fn child(&self, at: Place, mv: u64) -> Place {
+        Place { number: stir(at.number.wrapping_add(mv + 1)), depth: at.depth + 1 }
+    }
+
+    fn behind(&self, line: &[String]) -> Place {
+        line.iter().fold(self.root(), |at, mv| self.child(at, mv.parse().unwrap_or(0)))
+    }
+
+    fn moves(&self, at: Place) -> u64 {
+        self.least_moves + stir(at.number ^ 1) % (self.most_moves - self.least_moves + 1)
+    }
+
+    fn end(&self, at: Place) -> Option<bool> {
+        let early = at.depth > 1 && stir(at.number ^ 2) % 1000 < self.early_ends;
+        (at.depth >= self.depth || early).then(|| stir(at.number ^ 3) % 1000 < self.wins)
+    }
+
+    fn attacks(at: Place) -> bool {
+        at.depth.is_multiple_of(2)
+    }
+
+    /// The answer by trying everything: for trees that are small.
+    pub fn answer(&self) -> bool {
+        self.try_all(self.root())
+    }
+
+    fn try_all(&self, at: Place) -> bool {
+        if let Some(won) = self.end(at) {
+            return won;
+        }
+        let attacks = Forest::attacks(at);
+        let wins = (0..self.moves(at)).any(|mv| self.try_all(self.child(at, mv)) == attacks);
+        wins == attacks
+    }
+
+    /// A proof-number search of so many nodes: the answer, or the numbers of the moves; and the nodes.
+    fn search(&self, at: Place, nodes: u64) -> (Result<bool, Vec<(u32, u32)>>, u64) {
+        let mut search = Search { forest: self, nodes: vec![Point::new(at, self.end(at), 0)] };
+        let root = 0;
+        let mut spent = 1;
+        while spent < nodes && !search.is_solved(root) {
+            spent += search.expand_best();
+        }
+        let point = &search.nodes[root];
+        if search.is_solved(root) {
+            return (Ok(point.pn == 0), spent);
+        }
+        let children = &search.nodes[point.first..point.first + point.count];
+        (Err(children.iter().map(|child| (child.pn, child.dn)).collect()), spent)
+    }
+}
+
+/// A node of a worker's own search.
+#[derive(Clone, Debug)]
+struct Point {
+    place: Place,
+    parent: usize,
+    first: usize,
+    count: usize,
+    pn: u32,
+    dn: u32,
+}
+
+impl Point {
+    fn new(place: Place, end: Option<bool>, parent: usize) -> Point {
+        let (pn, dn) = match end {
+            Some(true) => (0, INFINITY),
+            Some(false) => (INFINITY, 0),
+            None => (1, 1),
+        };
+        Point { place, parent, first: 0, count: 0, pn, dn }
+    }
+}
+
+struct Search<'f> {
+    forest: &'f Forest,
+    nodes: Vec<Point>,
+}
+
+impl Search<'_> {
+    fn is_solved(&self, at: usize) -> bool {
+        self.nodes[at].pn == 0 || self.nodes[at].dn == 0
+    }
+
+    fn expand_best(&mut self) -> u64 {
+        let mut at = 0;
+        while self.nodes[at].count > 0 {
+            let node = &self.nodes[at];
+            let attacks = Forest::attacks(node.place);
+            let children = node.first..node.first + node.count;
+            let own = |&id: &usize| if attacks { self.nodes[id].pn } else { self.nodes[id].dn };
+            at = children.min_by_key(own).unwrap_or(at);
+        }
+        let (place, first) = (self.nodes[at].place, self.nodes.len());
+        for mv in 0..self.forest.moves(place) {
+            let child = self.forest.child(place, mv);
+            self.nodes.push(Point::new(child, self.forest.end(child), at));
+        }
+        let made = self.nodes.len() - first;
+        (self.nodes[at].first, self.nodes[at].count) = (first, made);
+        loop {
+            let node = &self.nodes[at];
+            let attacks = Forest::attacks(node.place);
+            let children = &self.nodes[node.first..node.first + node.count];
+            let own = |child: &Point| if attacks { child.pn } else { child.dn };
+            let other = |child: &Point| if attacks { child.dn } else { child.pn };
+            let least = children.iter().map(own).min().unwrap_or(INFINITY);
+            let lost = children.iter().all(|child| other(child) == 0);
+            let sum: u64 = children.iter().map(other).filter(|&n| n != INFINITY).map(u64::from).sum();
+            let sum = if least == 0 { INFINITY } else { sum.min(u64::from(INFINITY / 2)) as u32 };
+            let (mine, theirs) = if lost { (INFINITY, 0) } else { (least, sum.max(1)) };
+            let parent = node.parent;
+            let node = &mut self.nodes[at];
+            (node.pn, node.dn) = if attacks { (mine, theirs) } else { (theirs, mine) };
+            if at == 0 {
+                return made as u64;
+            }
+            at = parent;
+        }
+    }
+}
+
+/// The rules of a drawn tree. A certificate is a word that only an honest search writes.
+#[derive(Clone, Copy, Debug)]
+struct Drawn(Forest);
+
+fn seal(place: Place, proved: bool) -> [u8; 8] {
+    stir(place.number ^ if proved { 0x5eed } else { 0xdead }).to_le_bytes()
+}
+
+impl Drawn {
+    fn sight(&self, mv: String, place: Place) -> Sight {
+        let side = if Forest::attacks(place) { Side::Attacker } else { Side::Defender };
+        Sight { mv, key: Key::from(place.number), side, ended: self.0.end(place) }
+    }
+}
+
+impl Referee for Drawn {
+    fn root(&self) -> Sight {
+        self.sight(String::new(), self.0.root())
+    }
+
+    fn repetition(&self) -> Option<bool> {
+        None
+    }
+
+    fn moves(&self, line: &[String]) -> Vec<Sight> {
+        let at = self.0.behind(line);
+        (0..self.0.moves(at)).map(|mv| self.sight(mv.to_string(), self.0.child(at, mv))).collect()
+    }
+
+    fn judge(&self, line: &[String], proved: bool, certificate: &[u8]) -> Result<(), String> {
+        let honest = certificate == seal(self.0.behind(line), proved);
+        if honest { Ok(()) } else { Err("it is forged".into()) }
+    }
+}
+
+/// What happens to messages and machines. Rates are of 1,000.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Weather {
+    /// Time of a message from one machine to another, at least.
+    pub latency: Micros,
+    /// As much again, at most, drawn for each message: messages overtake each other.
+    pub jitter: Micros,
+    /// Messages that are lost. A job is then given out again after `patience`.
+    pub lost: u64,
+    /// Messages that come twice.
+    pub twice: u64,
+    /// Jobs during which the worker dies.
+    pub deaths: u64,
+    /// Results after which the client dies, and goes on from its log.
+    pub client_deaths: u64,
+    /// How long a job may be silent.
+    pub patience: Micros,
+    /// Time of a node.
+    pub node: Micros,
+    /// Time that a result costs the client.
+    pub result: Micros,
+    /// Whether worker 0 lies.
+    pub liar: bool,
+}
+
+impl Default for Weather {
+    /// A quiet room: a millisecond a message, a million nodes a second, 2,000 results a second.
+    fn default() -> Weather {
+        Weather {
+            latency: 1000,
+            jitter: 0,
+            lost: 0,
+            twice: 0,
+            deaths: 0,
+            client_deaths: 0,
+            patience: 10_000_000,
+            node: 1,
+            result: 500,
+            liar: false,
+        }
+    }
+}
+
+/// A run to be simulated.
+#[derive(Clone, Copy, Debug)]
+pub struct Scenario {
+    /// The game.
+    pub forest: Forest,
+    /// Workers.
+    pub workers: usize,
+    /// Jobs.
+    pub size: JobSize,
+    /// What happens.
+    pub weather: Weather,
+    /// What is drawn.
+    pub seed: u64,
+    /// Results after which it is given up.
+    pub most_results: u64,
+}
+
+/// What came of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Simulated {
+    /// The answer.
+    pub answer: Option<bool>,
+    /// When it was there.
+    pub time: Micros,
+    /// Time that workers spent on jobs.
+    pub busy: Micros,
+    /// What the client counted.
+    pub totals: Totals,
+    /// Nodes of the client's tree.
+    pub tree: usize,
+    /// How often the client died.
+    pub client_deaths: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Event {
+    /// A worker has nothing to do.
+    Idle(usize),
+    /// A result comes to the client.
+    Arrives(u64, Vec<u8>),
+    /// A job has been silent for too long.
+    Silent(u64),
+}
+
+/// The broker: jobs that wait, and those that somebody has.
+struct World {
+    scenario: Scenario,
+    dice: u64,
+    now: Micros,
+    events: BinaryHeap<Reverse<(Micros, u64, Event)>>,
+    number: u64,
+    waiting: std::collections::VecDeque<u64>,
+    jobs: HashMap<u64, Job>,
+    idle: Vec<usize>,
+    answered: HashSet<u64>,
+    busy: Micros,
+    client_free: Micros,
+}
+
+impl World {
+    fn draw(&mut self, of_thousand: u64) -> bool {
+        self.dice = stir(self.dice.wrapping_add(1));
+        self.dice % 1000 < of_thousand
+    }
+
+    fn travel(&mut self) -> Micros {
+        let Weather { latency, jitter, .. } = self.scenario.weather;
+        self.dice = stir(self.dice.wrapping_add(1));
+        latency + if jitter == 0 { 0 } else { self.dice % jitter }
+    }
+
+    fn at(&mut self, time: Micros, event: Event) {
+        self.number += 1;
+        self.events.push(Reverse((time, self.number, event)));
+    }
+
+    /// Gives waiting jobs to idle workers.
+    fn hand_out(&mut self) {
+        while !self.idle.is_empty()
+            && let Some(id) = self.waiting.pop_front()
+        {
+            let Some(job) = self.jobs.get(&id).cloned() else { continue };
+            if self.answered.contains(&id) {
+                continue;
+            }
+            let worker = self.idle.pop().unwrap_or(0);
+            self.work(worker, &job);
+        }
+    }
+
+    fn work(&mut self, worker: usize, job: &Job) {
+        let Weather { lost, twice, deaths, patience, node, liar, .. } = self.scenario.weather;
+        let arrives = self.now + self.travel();
+        if self.draw(lost) {
+            // The job never came; the broker notices by the silence.
+            self.at(self.now + patience, Event::Silent(job.id));
+            return self.at(arrives, Event::Idle(worker));
+        }
+        let forest = self.scenario.forest;
+        let place = forest.behind(&job.line);
+        let (found, nodes) = forest.search(place, job.nodes);
+        let done = arrives + nodes * node;
+        self.busy += nodes * node;
+        if self.draw(deaths) {
+            self.at(done + patience, Event::Silent(job.id));
+            // Another machine takes its place.
+            return self.at(done + patience, Event::Idle(worker));
+        }
+        let lie = liar && worker == 0;
+        let found = match found {
+            _ if lie => Found::Solved { proved: self.draw(500), certificate: b"trust me".to_vec() },
+            Ok(proved) => Found::Solved { proved, certificate: seal(place, proved).to_vec() },
+            Err(numbers) => Found::Open {
+                moves: numbers
+                    .iter()
+                    .zip(0..)
+                    .map(|(&(pn, dn), mv): (_, u64)| (mv.to_string(), pn, dn))
+                    .collect(),
+            },
+        };
+        let result = JobResult {
+            run: job.run.clone(),
+            job: job.id,
+            worker: format!("w{worker}"),
+            nodes,
+            millis: nodes * node / 1000,
+            found,
+        };
+        let bytes = result.encode();
+        let copies = if self.draw(lost) { 0 } else { 1 + u64::from(self.draw(twice)) };
+        for _ in 0..copies {
+            let time = done + self.travel();
+            self.at(time, Event::Arrives(job.id, bytes.clone()));
+        }
+        if copies == 0 {
+            self.at(done + patience, Event::Silent(job.id));
+        }
+        self.at(done, Event::Idle(worker));
+    }
+}
+
+fn run_of(forest: &Forest) -> Run {
+    Run {
+        protocol: PROTOCOL,
+        version: VERSION.into(),
+        id: "simulated".into(),
+        game: "drawn".into(),
+        position: format!("{forest:?}"),
+        goal: "win".into(),
+        rules: Vec::new(),
+        algorithm: "pn".into(),
+        fingerprint: forest.seed.to_string(),
+    }
+}
+
+/// Bytes of the simulated client's tree.
+const TREE_BYTES: u64 = 8 << 30;
+
+/// Runs a scenario to its end.
+pub fn simulate(scenario: &Scenario) -> Result<Simulated, Halt> {
+    let run = run_of(&scenario.forest);
+    let begin = |run: &Run| Client::new(&run.id, Drawn(scenario.forest), scenario.size, TREE_BYTES);
+    let mut client = begin(&run);
+    let mut log = if scenario.weather.client_deaths > 0 { Log::in_memory(&run) } else { Log::nowhere() };
+    let mut world = World {
+        scenario: *scenario,
+        dice: stir(scenario.seed ^ 0xd1ce),
+        now: 0,
+        events: BinaryHeap::new(),
+        number: 0,
+        waiting: Default::default(),
+        jobs: HashMap::new(),
+        idle: (0..scenario.workers).rev().collect(),
+        answered: HashSet::new(),
+        busy: 0,
+        client_free: 0,
+    };
+    let mut client_deaths = 0;
+    while client.answer().is_none() && client.totals().done < scenario.most_results {
+        // As in a real run: a job ahead for each worker.
+        while client.in_flight() < 2 * scenario.workers {
+            let Some(job) = client.next_job() else { break };
+            drop(log.took(job.id));
+            world.waiting.push_back(job.id);
+            world.jobs.insert(job.id, job);
+        }
+        world.hand_out();
+        let Some(Reverse((time, _, event))) = world.events.pop() else { break };
+        world.now = world.now.max(time);
+        match event {
+            Event::Idle(worker) => world.idle.push(worker),
+            Event::Silent(id) if !world.answered.contains(&id) => world.waiting.push_front(id),
+            Event::Silent(_) => {}
+            Event::Arrives(id, bytes) => {
+                // The client takes one result after the other.
+                world.client_free = world.client_free.max(world.now) + scenario.weather.result;
+                world.now = world.now.max(world.client_free.saturating_sub(scenario.weather.result * 64));
+                world.answered.insert(id);
+                world.jobs.remove(&id);
+                let Ok(result) = JobResult::decode(&bytes) else { continue };
+                drop(log.got(&result));
+                let _: Taken = client.take(result)?;
+                for useless in client.cancelled() {
+                    // Whoever has not begun it does not.
+                    world.waiting.retain(|&id| id != useless);
+                }
+                if world.draw(scenario.weather.client_deaths) {
+                    client_deaths += 1;
+                    client = log.replayed(&run, begin).unwrap_or_else(|_| begin(&run));
+                }
+            }
+        }
+        world.client_free = world.client_free.max(world.now);
+    }
+    Ok(Simulated {
+        answer: client.answer(),
+        time: world.now.max(world.client_free),
+        busy: world.busy,
+        totals: client.totals().clone(),
+        tree: client.tree().len(),
+        client_deaths,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small(seed: u64) -> Forest {
+        Forest { seed, least_moves: 2, most_moves: 4, depth: 8, early_ends: 150, wins: 450 }
+    }
+
+    fn scenario(seed: u64, weather: Weather) -> Scenario {
+        let size = JobSize { least: 20, most: 100, part: 1 << 20 };
+        Scenario {
+            forest: small(seed),
+            workers: 1 + (seed % 7) as usize,
+            size,
+            weather,
+            seed,
+            most_results: 100_000,
+        }
+    }
+
+    #[test]
+    fn any_weather_gives_the_answer_of_trying_everything() {
+        let storm = Weather {
+            jitter: 200_000,
+            lost: 100,
+            twice: 200,
+            deaths: 50,
+            client_deaths: 20,
+            patience: 50_000,
+            ..Weather::default()
+        };
+        let mut deaths = 0;
+        for seed in 0..400 {
+            let scenario = scenario(seed, storm);
+            let done = simulate(&scenario).unwrap();
+            assert_eq!(done.answer, Some(scenario.forest.answer()), "seed {seed}");
+            deaths += done.client_deaths;
+        }
+        assert!(deaths > 50, "{deaths}");
+    }
+
+    #[test]
+    fn a_liar_is_named_and_changes_nothing() {
+        for seed in 0..60 {
+            let scenario = scenario(2 + 7 * seed, Weather { liar: true, ..Weather::default() });
+            let done = simulate(&scenario).unwrap();
+            assert_eq!(done.answer, Some(scenario.forest.answer()), "seed {seed}");
+            let liars = done.totals.workers.iter().filter(|(_, stats)| stats.lies > 0);
+            assert!(liars.map(|(name, _)| name.as_str()).all(|name| name == "w0"), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn the_same_seed_is_the_same_run() {
+        let scenario = scenario(5, Weather { jitter: 9000, lost: 50, deaths: 30, ..Weather::default() });
+        assert_eq!(simulate(&scenario).unwrap(), simulate(&scenario).unwrap());
+    }
+}
