@@ -16,7 +16,7 @@ const DRAWN: (usize, usize) = (8, 200);
 
 impl Found {
     /// A file by its name: its type and its bytes; `None` if there is none. Those that are made of the proof
-    /// are in [`of_proof`].
+    /// are in `of_proof`.
     pub fn file(&self, name: &str) -> Option<(&'static str, Vec<u8>)> {
         let text = |text: &Option<String>| text.clone().map(String::into_bytes);
         let page = |number: usize| self.html.as_ref().map(|pages| pages[number].clone().into_bytes());
