@@ -231,7 +231,8 @@ mod tests {
         assert!(options.set("setoption name Algorithm value a b").is_err());
         assert!(options.set("setoption name Algorithm value").is_err());
         assert_eq!(options.setup().algorithm.to_string(), "pds");
-        assert!(options.set("setoption name Threads value 2").unwrap_err().contains("expected 1"));
+        options.set("setoption name Threads value 2").unwrap();
+        assert!(options.set("setoption name Threads value 0").unwrap_err().contains("from 1 to"));
         options.set("setoption name USI_Ponder value true").unwrap();
         assert!(options.set("setoption name Book File value x").unwrap_err().contains("'Book File'"));
         options.set("setoption name PvInterval value 0").unwrap();
