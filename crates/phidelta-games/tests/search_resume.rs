@@ -202,7 +202,7 @@ fn a_table_that_has_grown_is_the_same() {
 #[test]
 fn several_questions() {
     let four = ConnectFour::from_text("5x4:3312").unwrap();
-    for (name, every) in [("df-pn+tca", 1500), ("pn", 9000), ("alpha-beta", 9000)] {
+    for (name, every) in [("df-pn+tca", 1500), ("pn", 3000), ("alpha-beta", 1500)] {
         let setting = Setting { name, every, nodes: 1_000_000, ..SETTING };
         let shelf = Shelf::default();
         let value = |solver: &mut Solver| -> Valued<_> { solver.value(&mut four.clone()).unwrap() };
