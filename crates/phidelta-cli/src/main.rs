@@ -10,7 +10,6 @@ mod certificate;
 mod check;
 mod checkpoint;
 mod clock;
-mod cluster;
 mod compose;
 mod engine;
 mod experiment;
@@ -36,6 +35,7 @@ mod spool;
 mod trace;
 mod tree;
 mod usi;
+mod workers;
 
 use std::process::ExitCode;
 

@@ -184,14 +184,14 @@ fn share_out(args: &Args, workers: usize) -> Result<Code> {
         memory: tree,
         state: None,
     };
-    let wanted = crate::cluster::Wanted {
+    let wanted = crate::workers::Wanted {
         certificate: args.output.certificate.as_deref(),
         force: args.output.force,
         json: args.output.json,
         time: args.time,
         nodes: args.nodes,
     };
-    crate::cluster::solve_here(&asked, workers, args.memory - tree, &wanted)
+    crate::workers::solve(&asked, workers, args.memory - tree, &wanted)
 }
 
 /// How the jobs of a search are done.

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::message::{Found, Job, JobResult, numbers};
 use crate::referee::Referee;
-use crate::tree::{Child, Given, NodeId, Support, Tree};
+use crate::tree::{Child, Given, NodeId, Tree};
 
 /// How large jobs are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,6 +77,28 @@ pub struct Totals {
     pub dead: u64,
     /// Each worker.
     pub workers: BTreeMap<String, WorkerStats>,
+}
+
+impl Totals {
+    /// Adds what another run has done.
+    pub fn add(&mut self, other: &Totals) {
+        // Named one by one: a new counter must be decided on here.
+        let Totals { done, redone, wasted, wasted_nodes, nodes, certificates, dead, workers } = other;
+        self.done += done;
+        self.redone += redone;
+        self.wasted += wasted;
+        self.wasted_nodes += wasted_nodes;
+        self.nodes += nodes;
+        self.certificates += certificates;
+        self.dead += dead;
+        for (name, WorkerStats { jobs, nodes, millis, lies }) in workers {
+            let known = self.workers.entry(name.clone()).or_default();
+            known.jobs += jobs;
+            known.nodes += nodes;
+            known.millis += millis;
+            known.lies += lies;
+        }
+    }
 }
 
 /// Why a run must end without an answer.
@@ -342,11 +364,6 @@ impl<R: Referee> Client<R> {
     fn give(&mut self, node: NodeId, given: Given) -> Result<(), Halt> {
         let given = self.tree.give(node, given);
         given.map_err(|at| Halt::Contradiction { line: self.line(at.0).join(" ") })
-    }
-
-    /// Whether a node's answer needs nothing below it.
-    pub fn support(&self, node: NodeId) -> Support {
-        self.tree.support(node)
     }
 }
 

@@ -86,7 +86,7 @@ pub fn solve(
     let mut parts: Vec<(Client<Rules>, Leaf, bool)> = Vec::new();
     for goal in goals {
         let (client, root, ended, resumed) = ask(problem, goal, transport, limits, spectator)?;
-        add(&mut solution.totals, client.totals());
+        solution.totals.add(client.totals());
         solution.resumed += resumed;
         let Ended::Answer(answer) = ended else {
             solution.open = Some(reason(&ended).into());
@@ -97,7 +97,10 @@ pub fn solve(
             break;
         }
     }
-    let (root, claim, shown) = claim(question == VALUE, &parts);
+    let Some((root, claim, shown)) = claim(question == VALUE, &parts) else {
+        solution.open = Some("not all questions were answered".into());
+        return Ok(solution);
+    };
     let heading = root.part(Verdict::Proved).0;
     let clients: Vec<&Client<Rules>> = shown.iter().map(|&at| &parts[at].0).collect();
     compose::write(&mut solution.certificate, &heading, claim, &clients).map_err(crate::log::LogError::Io)?;
@@ -116,17 +119,20 @@ pub fn solve(
 }
 
 /// What the answers say together, and which of them show it.
-fn claim(value: bool, parts: &[(Client<Rules>, Leaf, bool)]) -> (Leaf, Claim, Vec<usize>) {
-    let (_, root, answer) = &parts[0];
-    let verdict = if *answer { Verdict::Proved } else { Verdict::Disproved };
-    if !value {
-        return (root.clone(), root.part(verdict).1, vec![0]);
-    }
-    match (answer, parts.get(1)) {
-        (true, _) | (false, None) => (root.clone(), Claim::Value(Value::Win), vec![0]),
-        (false, Some((_, _, true))) => (root.clone(), Claim::Value(Value::Draw), vec![0, 1]),
-        (false, Some((_, _, false))) => (root.clone(), Claim::Value(Value::Loss), vec![1]),
-    }
+fn claim(value: bool, parts: &[(Client<Rules>, Leaf, bool)]) -> Option<(Leaf, Claim, Vec<usize>)> {
+    let answers: Vec<bool> = parts.iter().map(|(_, _, answer)| *answer).collect();
+    let root = &parts.first()?.1;
+    let (claim, shown) = match (value, answers.as_slice()) {
+        (false, [answer]) => {
+            let verdict = if *answer { Verdict::Proved } else { Verdict::Disproved };
+            (root.part(verdict).1, vec![0])
+        }
+        (true, [true]) => (Claim::Value(Value::Win), vec![0]),
+        (true, [false, true]) => (Claim::Value(Value::Draw), vec![0, 1]),
+        (true, [false, false]) => (Claim::Value(Value::Loss), vec![1]),
+        _ => return None,
+    };
+    Some((root.clone(), claim, shown))
 }
 
 fn reason(ended: &Ended) -> &'static str {
@@ -179,24 +185,6 @@ fn new_id() -> String {
     let nanos = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
     let key = phidelta::KeyBuilder::new().add_u128(nanos).add(u64::from(std::process::id())).key();
     format!("{:016x}", key as u64)
-}
-
-fn add(all: &mut Totals, more: &Totals) {
-    let Totals { done, redone, wasted, wasted_nodes, nodes, certificates, dead, workers } = more;
-    all.done += done;
-    all.redone += redone;
-    all.wasted += wasted;
-    all.wasted_nodes += wasted_nodes;
-    all.nodes += nodes;
-    all.certificates += certificates;
-    all.dead += dead;
-    for (name, stats) in workers {
-        let known = all.workers.entry(name.clone()).or_default();
-        known.jobs += stats.jobs;
-        known.nodes += stats.nodes;
-        known.millis += stats.millis;
-        known.lies += stats.lies;
-    }
 }
 
 /// The answer as the command writes it: `proved`, `draw`.

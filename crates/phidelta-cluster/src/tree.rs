@@ -75,9 +75,8 @@ struct Node {
     support: Support,
     attacks: bool,
     busy: bool,
-    /// Leaves below that nobody works on, and those that somebody does; itself included.
+    /// Leaves below that nobody works on, itself included.
     free: u32,
-    working: u32,
 }
 
 /// Something that is known of a node.
@@ -144,7 +143,6 @@ impl Tree {
             attacks: side == Side::Attacker,
             busy: false,
             free: 1,
-            working: 0,
         };
         Tree { nodes: vec![root], room, places: HashMap::from([(key, ROOT)]), repetition }
     }
@@ -267,7 +265,7 @@ impl Tree {
         // What is likelier than not: it succeeds for whom it is nearer to success.
         let for_mover = own(node.real, node.attacks) <= own(node.real, !node.attacks);
         node.shown = if for_mover == node.attacks { Numbers::PROVED } else { Numbers::DISPROVED };
-        (node.free, node.working) = (0, 1);
+        node.free = 0;
         let parent = self.at(at).parent;
         let solved = self.rise(parent);
         debug_assert!(solved.is_none(), "virtual numbers solve nothing");
@@ -292,7 +290,7 @@ impl Tree {
         }
         if was_busy && open {
             let node = self.at_mut(id);
-            (node.shown, node.free, node.working) = (node.real, 1, 0);
+            (node.shown, node.free) = (node.real, 1);
             let parent = node.parent;
             return if id == ROOT { Ok(()) } else { self.update(parent) };
         }
@@ -332,7 +330,6 @@ impl Tree {
                 attacks: child.side == Side::Attacker,
                 busy: false,
                 free: u32::from(open),
-                working: 0,
             });
         }
         let node = self.at_mut(id);
@@ -377,7 +374,7 @@ impl Tree {
                 }
             }
             (node.real, node.shown) = (numbers_of(fact.proved), numbers_of(fact.proved));
-            (node.rests_on, node.support, node.free, node.working) = (fact.rests_on, fact.support, 0, 0);
+            (node.rests_on, node.support, node.free) = (fact.rests_on, fact.support, 0);
             let (key, parent) = (node.key, node.parent);
             if fact.rests_on == INDEPENDENT {
                 let mut at = self.places.insert(key, fact.node).unwrap_or(fact.node);
@@ -412,14 +409,14 @@ impl Tree {
             if node.real.is_solved() || node.count == 0 {
                 return None;
             }
-            let before = (node.real, node.shown, node.free, node.working);
+            let before = (node.real, node.shown, node.free);
             let after = self.tallied(at);
             if let Some(proved) = solved(after.0) {
                 let rests_on = self.dependency(at, proved);
                 return Some(Fact { node: at, proved, rests_on, support: Support::Children });
             }
             let node = self.at_mut(at);
-            (node.real, node.shown, node.free, node.working) = after;
+            (node.real, node.shown, node.free) = after;
             if at == ROOT || before == after {
                 return None;
             }
@@ -427,18 +424,17 @@ impl Tree {
         }
     }
 
-    fn tallied(&self, at: NodeId) -> (Numbers, Numbers, u32, u32) {
+    fn tallied(&self, at: NodeId) -> (Numbers, Numbers, u32) {
         let attacks = self.at(at).attacks;
-        let (mut free, mut working) = (0u32, 0u32);
+        let mut free = 0;
         let (mut real, mut shown) = (Tally::default(), Tally::default());
         for id in self.children(at) {
             let node = self.at(id);
             real.add(node.real, attacks);
             shown.add(node.shown, attacks);
             free += node.free;
-            working += node.working;
         }
-        (real.numbers(attacks), shown.numbers(attacks), free, working)
+        (real.numbers(attacks), shown.numbers(attacks), free)
     }
 
     /// What the answer of a node that its children solve rests on: the best of the winning moves, or all of

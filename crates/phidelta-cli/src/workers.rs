@@ -28,7 +28,7 @@ pub(crate) struct Wanted<'a> {
 }
 
 /// Solves a problem with threads of this process as workers.
-pub(crate) fn solve_here(asked: &Problem, workers: usize, memory: u64, wanted: &Wanted<'_>) -> Result<Code> {
+pub(crate) fn solve(asked: &Problem, workers: usize, memory: u64, wanted: &Wanted<'_>) -> Result<Code> {
     answer(asked, &mut Threads::new(workers, memory), wanted)
 }
 
