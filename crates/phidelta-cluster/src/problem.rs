@@ -64,7 +64,7 @@ pub fn solve(
     problem: &Problem,
     transport: &mut dyn Transport,
     limits: &RunLimits<'_>,
-    spectator: &mut dyn Spectator<Rules>,
+    spectator: &mut dyn Spectator,
 ) -> Result<Solution, RunError> {
     let game = desk::find(&problem.game).map_err(crate::message::MessageError::Problem)?;
     let has_value = game.goals().iter().any(|(word, _)| *word == VALUE);
@@ -150,7 +150,7 @@ fn ask(
     goal: &str,
     transport: &mut dyn Transport,
     limits: &RunLimits<'_>,
-    spectator: &mut dyn Spectator<Rules>,
+    spectator: &mut dyn Spectator,
 ) -> Result<(Client<Rules>, Leaf, Ended, u64), RunError> {
     let game = desk::find(&problem.game).map_err(crate::message::MessageError::Problem)?;
     let algorithm = problem.algorithm.clone().unwrap_or_else(|| desk::default_algorithm(game).to_string());

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use crate::client::{Client, Halt, Taken};
 use crate::log::{Log, LogError};
 use crate::message::{JOB_BYTES, MessageError, Run};
+use crate::progress::{Meter, Progress};
 use crate::referee::Referee;
 use crate::transport::{Notice, Transport, TransportError};
 
@@ -58,15 +59,15 @@ pub struct RunLimits<'f> {
 }
 
 /// Looks on.
-pub trait Spectator<R> {
+pub trait Spectator {
     /// How it stands.
-    fn progress(&mut self, _client: &Client<R>, _elapsed: Duration) {}
+    fn progress(&mut self, _progress: &Progress) {}
 
     /// Something a person should know.
     fn note(&mut self, _text: &str) {}
 }
 
-impl<R> Spectator<R> for () {}
+impl Spectator for () {}
 
 /// Drives a client until the end.
 pub fn drive<R: Referee>(
@@ -75,13 +76,14 @@ pub fn drive<R: Referee>(
     transport: &mut dyn Transport,
     log: &mut Log,
     limits: &RunLimits<'_>,
-    spectator: &mut dyn Spectator<R>,
+    spectator: &mut dyn Spectator,
 ) -> Result<Ended, RunError> {
     let started = Instant::now();
+    let mut meter = Meter::new(client);
     transport.open(run)?;
     // Jobs that were under way when a client before this one died.
     for id in client.jobs().collect::<Vec<_>>() {
-        client.job(id).map_or(Ok(()), |job| transport.send(&job))?;
+        client.job(id).map_or(Ok(()), |job| transport.send_again(&job))?;
     }
     let ended = loop {
         if let Some(answer) = client.answer() {
@@ -99,19 +101,25 @@ pub fn drive<R: Referee>(
             transport.send(&job)?;
         }
         let notice = transport.receive(PATIENCE)?;
-        spectator.progress(client, started.elapsed());
+        if let Some(progress) = meter.read(client, run, transport.slots()) {
+            spectator.progress(&progress);
+            transport.tell(&progress)?;
+        }
         match notice {
             None => {}
             Some(Notice::Note(text)) => spectator.note(&text),
-            Some(Notice::Lost(id)) => {
-                log.lost(id)?;
-                client.lose(id)?;
-            }
             Some(Notice::Result(result, receipt)) => {
                 log.got(&result)?;
-                let worker = result.worker.clone();
-                if let Taken::Refused(why) = client.take(*result)? {
-                    spectator.note(&format!("{worker} sent an answer that the checker refuses: {why}"));
+                let (job, worker, tries) = (result.job, result.worker.clone(), result.tries);
+                match client.take(*result)? {
+                    Taken::Refused(why) => spectator.note(&format!(
+                        "{worker} sent an answer that the checker refuses: {why}; it is not believed any more"
+                    )),
+                    Taken::Dead => spectator.note(&format!(
+                        "job {job} is a dead letter: given out {tries} times and never answered; \
+                         its position is split instead"
+                    )),
+                    Taken::Used | Taken::Wasted => {}
                 }
                 transport.acknowledge(receipt)?;
                 let useless = client.cancelled();
@@ -121,7 +129,7 @@ pub fn drive<R: Referee>(
             }
         }
     };
-    transport.close()?;
+    transport.close(matches!(ended, Ended::Answer(_)) || !log.is_kept())?;
     Ok(ended)
 }
 

@@ -376,6 +376,7 @@ impl World {
             run: job.run.clone(),
             job: job.id,
             worker: format!("w{worker}"),
+            tries: 1,
             nodes,
             millis: nodes * node / 1000,
             found,

@@ -118,6 +118,8 @@ pub struct Tree {
     /// The node of each position that was made last; those with a fact that holds everywhere first.
     places: HashMap<Key, NodeId>,
     repetition: Option<bool>,
+    /// Nodes that were settled.
+    facts: u64,
 }
 
 /// Bytes of a node with its place in the maps.
@@ -144,7 +146,7 @@ impl Tree {
             busy: false,
             free: 1,
         };
-        Tree { nodes: vec![root], room, places: HashMap::from([(key, ROOT)]), repetition }
+        Tree { nodes: vec![root], room, places: HashMap::from([(key, ROOT)]), repetition, facts: 0 }
     }
 
     fn at(&self, id: NodeId) -> &Node {
@@ -153,6 +155,11 @@ impl Tree {
 
     fn at_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id as usize]
+    }
+
+    /// How many facts have been found so far: as long as it stays the same nothing was solved.
+    pub fn facts(&self) -> u64 {
+        self.facts
     }
 
     /// How many nodes there are.
@@ -242,6 +249,31 @@ impl Tree {
             }
             at = self.at(at).parent;
         }
+    }
+
+    /// How much of the likelier answer is solved, 0 to 1: at each position of the loser the replies count alike,
+    /// at each of the winner his best move alone. Looks at so many nodes at most; what is behind them counts
+    /// as open.
+    pub fn share_solved(&self, most: usize) -> f64 {
+        let root = self.at(ROOT).real;
+        let winner_attacks = root.pn <= root.dn;
+        let (mut todo, mut looked, mut solved) = (vec![(ROOT, 1.0)], 0, 0.0);
+        while let Some((id, weight)) = todo.pop() {
+            let node = self.at(id);
+            looked += 1;
+            if node.real.is_solved() {
+                solved += weight;
+            } else if node.count > 0 && looked < most {
+                let open = |child: &NodeId| own(self.at(*child).real, winner_attacks);
+                if node.attacks == winner_attacks {
+                    todo.extend(self.children(id).min_by_key(open).map(|child| (child, weight)));
+                } else {
+                    let part = weight / f64::from(node.count);
+                    todo.extend(self.children(id).map(|child| (child, part)));
+                }
+            }
+        }
+        solved
     }
 
     /// The leaf to be looked at next. It is in work from now on.
@@ -376,6 +408,7 @@ impl Tree {
             (node.real, node.shown) = (numbers_of(fact.proved), numbers_of(fact.proved));
             (node.rests_on, node.support, node.free) = (fact.rests_on, fact.support, 0);
             let (key, parent) = (node.key, node.parent);
+            self.facts += 1;
             if fact.rests_on == INDEPENDENT {
                 let mut at = self.places.insert(key, fact.node).unwrap_or(fact.node);
                 loop {
