@@ -136,7 +136,8 @@ impl Log {
         Ok(())
     }
 
-    fn sync(&mut self) -> Result<(), LogError> {
+    /// Makes sure that what was written survives the machine. Results may be acknowledged when this has returned.
+    pub fn sync(&mut self) -> Result<(), LogError> {
         if let Place::File(file) = &mut self.0 {
             file.sync_data()?;
         }
@@ -148,10 +149,9 @@ impl Log {
         self.write(TOOK, &job.to_le_bytes())
     }
 
-    /// A result came. It may be acknowledged when this has returned.
+    /// A result came.
     pub fn got(&mut self, result: &JobResult) -> Result<(), LogError> {
-        self.write(GOT, &result.encode())?;
-        self.sync()
+        self.write(GOT, &result.encode())
     }
 }
 
