@@ -48,6 +48,7 @@ pub const ASSETS: &[Asset] = &[
     asset!("parts/keys.js"),
     asset!("parts/live.js"),
     asset!("parts/numbers.js"),
+    asset!("parts/outline.js"),
     asset!("stage.js"),
     asset!("state.js"),
     asset!("style.css"),
