@@ -509,6 +509,7 @@ fn seven_pages_at_a_time() {
     page.until("document.documentElement.dataset.ready === 'true'");
     page.click("#solve");
     page.until("document.querySelector('.facts')?.textContent.match(/[1-9],[0-9]{3}/)");
+    smoothness(&page);
     let first = page.get("window");
     for _ in 0..7 {
         let new = page.post("window/new", json!({"type": "tab"}));
@@ -520,6 +521,21 @@ fn seven_pages_at_a_time() {
     page.until("document.querySelector('.facts')?.textContent.includes('searching')");
     page.click("#stop");
     page.until("document.querySelector('#verdict')?.textContent.includes('UNKNOWN')");
+}
+
+/// How the page keeps up while a search sends its news: frames and tasks above 50 ms within two seconds. Told,
+/// not judged: the machine may be busy.
+fn smoothness(page: &Browser) {
+    page.js(
+        "(() => { window.smooth = { frames: 0, long: 0, worst: 0 }; const begun = performance.now(); let last = begun;\
+         new PerformanceObserver((list) => { window.smooth.long += list.getEntries().length; }).observe({ type: 'longtask' });\
+         const frame = (now) => { const s = window.smooth; s.frames++; s.worst = Math.max(s.worst, now - last); last = now; if (now - begun < 2000) requestAnimationFrame(frame); else s.seconds = (now - begun) / 1000; };\
+         requestAnimationFrame(frame); })()",
+    );
+    page.until("window.smooth.seconds");
+    let smooth = page.js("window.smooth");
+    println!("while searching: {smooth}");
+    assert!(smooth["frames"].as_u64().unwrap() > 0);
 }
 
 fn other_boards() {
