@@ -424,7 +424,7 @@ pub trait Game {
     }
 
     /// [`Game::key`], [`Game::board_key`] and [`Game::stock`] after `mv`.
-    #[inline]
+    #[inline(always)] // where it is `key_after` it shall be that and no more
     fn keys_after(&mut self, mv: Self::Move) -> (Key, Key, Stock) {
         if !Self::RESOURCES {
             let key = self.key_after(mv);

@@ -109,17 +109,18 @@ impl<G: Game> Engine<'_, '_, G> {
             self.trace(Event::Leave, frame.numbers, Some(limits));
         }
         if !frame.numbers.is_solved() {
-            self.table.store(frame.key, &frame_record(&frame, frame.numbers, work));
+            let key = self.plan.numbers_key(frame.key);
+            self.table.store(key, &frame_record(&frame, frame.numbers, work));
         } else if visit.dependency == INDEPENDENT {
             self.table.store(frame.key ^ self.unshared_key(), &solved_record(&visit));
             self.keep_for_board(&visit);
         } else {
             // True on this path only. The position's own entry starts anew: its numbers have been
             // shaped by this path, and elsewhere nothing is known.
-            let bound = self.path.bound_key_here() ^ self.plan.lane ^ self.unshared_key();
+            let bound = self.path.bound_key_here() ^ self.unshared_key();
             self.table.store(bound, &solved_record(&visit));
             let base = Frame { bound: true, ..frame };
-            self.table.store(frame.key, &frame_record(&base, Numbers::UNIT, work));
+            self.table.store(self.plan.numbers_key(frame.key), &frame_record(&base, Numbers::UNIT, work));
         }
         if keeps_path::<G>(&self.plan) {
             self.path.pop();
@@ -132,7 +133,7 @@ impl<G: Game> Engine<'_, '_, G> {
     #[inline]
     pub(super) fn keep_for_board(&mut self, visit: &Visit) {
         if G::RESOURCES {
-            let board = self.game.board_key() ^ self.question.salt();
+            let board = self.game.board_key() ^ self.salt;
             let answer = BoardAnswer { numbers: visit.numbers, stock: visit.stock, length: visit.length };
             self.table.store_board_answer(board, answer, visit.work, G::covers);
         }

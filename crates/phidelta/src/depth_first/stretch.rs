@@ -68,7 +68,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         // The root of a search that stands is on the path, but not above itself.
         engine.base = paused.base.0;
         if let Some(question) = paused.question {
-            engine.question = question;
+            (engine.question, engine.salt) = (question, question.salt());
         }
         if let Some(patience) = paused.patience {
             engine.patience = patience;
@@ -103,7 +103,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
                     }
                 }
             } else {
-                let key = self.game.key() ^ self.unshared_key() ^ self.question.salt();
+                let key = self.key_here();
                 let first = self.first_numbers_here();
                 match self.enter(key, first, paused.limits, Link::NONE, false) {
                     Ok(None) => {
@@ -152,7 +152,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             // One that still waits for a sibling only counts as lost: nothing is known of it.
             let waits = child.waits_for != NOBODY;
             let finding = if waits { Finding::open(Numbers::UNIT) } else { child.finding(frame.side) };
-            Branch { mv: child.mv, finding, key: child.own_key::<G>(&self.plan), stock: child.stock }
+            Branch { mv: child.mv, finding, key: child.own_key::<G>(), stock: child.stock }
         }));
         self.unwind();
         Finding::open(frame.numbers)

@@ -30,10 +30,10 @@ pub(crate) struct BoardAnswer {
 }
 
 impl Table {
-    /// Loads what [`Table::board_answer`] will read.
+    /// Loads what [`Table::board_answer`] will read. Says whether there may be anything.
     #[inline]
-    pub(crate) fn prefetch_board(&self, board: Key) {
-        self.prefetch(board ^ BOARD);
+    pub(crate) fn prefetch_known_board(&self, board: Key) -> bool {
+        self.prefetch_known(board ^ BOARD)
     }
 
     /// The answer of a board with this stock, if a known one covers it.

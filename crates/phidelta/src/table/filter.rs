@@ -46,6 +46,25 @@ impl Table {
         !self.is_filtered() || self.block.filter()[home].load(Relaxed) & bit(key as u64) != 0
     }
 
+    /// Loads what [`Table::probe`] will read. Says whether there may be anything: if not, it need not be asked.
+    ///
+    /// The byte itself may have to come from afar. So nothing waits for it here, not even a branch: what is
+    /// loaded where the slot need not be is the byte once more.
+    #[inline]
+    pub(crate) fn prefetch_known(&self, key: Key) -> bool {
+        let slot = self.slot_of(key);
+        if !self.is_filtered() {
+            self.prefetch_slot(slot);
+            return true;
+        }
+        let known = self.block.filter()[slot].load(Relaxed) & bit(key as u64) != 0;
+        self.block.prefetch_if(known, slot);
+        if self.is_crowded() {
+            self.block.prefetch_if(known, slot ^ 1);
+        }
+        known
+    }
+
     /// Notes an entry whose own slot is `home`.
     #[inline]
     pub(super) fn note(&mut self, home: usize, check: u64) {
