@@ -26,6 +26,7 @@ mod worker;
 mod yard;
 
 pub use simulation::{Simulated, Simulation};
+pub use yard::{Policy, Virtual};
 
 use std::time::Duration;
 
