@@ -156,7 +156,7 @@ impl<'e, G: Game> Engine<'e, '_, G> {
         let stack = &self.space.stack;
         (1..stack.frames.len()).find_map(|index| {
             let above = &stack.frames[index - 1];
-            let key = stack.children[above.first as usize + above.chosen as usize].own_key::<G>(&self.plan);
+            let key = stack.children[above.first as usize + above.chosen as usize].own_key::<G>();
             let record = self.table.probe(key).filter(|record| record.numbers.is_solved())?;
             let visit = Visit {
                 numbers: record.numbers,
