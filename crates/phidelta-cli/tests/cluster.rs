@@ -156,9 +156,9 @@ fn published(told: &str) -> BTreeSet<u64> {
     text.lines().filter_map(job).collect()
 }
 
-fn client(url: &str, folder: &Folder) -> Running {
-    let mut command = phidelta(&["cluster", "solve", "connect4", LONG, "--goal", "win", "--server", url]);
-    command.args(["--state", &folder.path("state"), "--job-nodes", "500", "--patience", "3"]);
+fn client(url: &str, position: &str, folder: &Folder) -> Running {
+    let mut command = phidelta(&["cluster", "solve", "connect4", position, "--goal", "win", "--server", url]);
+    command.args(["--state", &folder.path("state"), "--job-nodes", "20K", "--patience", "3"]);
     command.args(["--certificate", &folder.path("proof"), "--force", "--json", "--memory", "1G"]);
     let out = std::fs::File::create(folder.path("out")).unwrap();
     let err = std::fs::OpenOptions::new().create(true).append(true).open(folder.path("err")).unwrap();
@@ -166,13 +166,13 @@ fn client(url: &str, folder: &Folder) -> Running {
 }
 
 /// Some seconds of work for two workers.
-const LONG: &str = "5x5:";
+const LONG: &str = "6x5:34";
 
 fn whoever_is_killed_the_answer_is_the_same() {
     let (mut broker, folder) = (Broker::start(&[]), Folder::new("killed"));
     let (url, told) = (broker.url(), folder.path("told"));
     let mut workers = vec![worker(&url, "a", &told), worker(&url, "b", &told)];
-    let mut solving = client(&url, &folder);
+    let mut solving = client(&url, LONG, &folder);
     let (began, mut dice) = (Instant::now(), 7_usize);
     let (mut clients, mut servers, mut dead) = (0, 0, 0);
     let done = loop {
@@ -195,7 +195,7 @@ fn whoever_is_killed_the_answer_is_the_same() {
             1 | 3 => {
                 clients += 1;
                 solving.kill();
-                solving = client(&url, &folder);
+                solving = client(&url, LONG, &folder);
             }
             2 => {
                 servers += 1;
@@ -212,7 +212,7 @@ fn whoever_is_killed_the_answer_is_the_same() {
     println!("{found}");
     let plain = json(&output(&["solve", "connect4", LONG, "--goal", "win", "--json"]));
     assert_eq!(found["answer"], plain["verdict"], "{found}");
-    assert!(found["resumed"].as_u64() > Some(0), "{found}");
+    assert!(found["resumed"].as_u64() > Some(0) && found["redone"].as_u64() > Some(0), "{found}");
     is_valid(&folder.path("proof"), "connect4");
     // What was finished has been read, but for what came when the answer was there already.
     let read = logged(&folder.0.join("state").join("win.log"));
@@ -229,7 +229,7 @@ fn a_server_that_loses_everything_is_told_again() {
     let (mut broker, folder) = (Broker::start(&[]), Folder::new("wiped"));
     let (url, told) = (broker.url(), folder.path("told"));
     let _workers = [worker(&url, "a", &told), worker(&url, "b", &told)];
-    let mut solving = client(&url, &folder);
+    let mut solving = client(&url, "6x5:3", &folder);
     std::thread::sleep(Duration::from_millis(1500));
     broker.lose_everything();
     let began = Instant::now();
