@@ -18,6 +18,7 @@
 //! Invariants: right or unknown on any schedule, with any table and any lost store; no thread outlives the call;
 //! what ends before the others join ([`JOIN`]) is what one worker does, node for node.
 
+mod alpha_beta;
 mod body;
 mod jobs;
 mod shared;
@@ -31,6 +32,7 @@ pub use simulation::{Simulated, Simulation};
 use std::sync::Arc;
 use std::time::Duration;
 
+use alpha_beta::AlphaBeta;
 use body::Body;
 use jobs::Jobs;
 use shared::{Ended, Shared};
@@ -55,7 +57,8 @@ pub(crate) const JOIN: u64 = 5_000;
 
 /// Whether an algorithm has a form for several workers.
 pub(crate) fn works_for(algorithm: &Algorithm) -> bool {
-    matches!(algorithm.family, Family::DfPn | Family::Pds | Family::PnStar | Family::PnDfPn)
+    use Family::{AlphaBeta, DfPn, Pds, PnDfPn, PnStar};
+    matches!(algorithm.family, DfPn | Pds | PnStar | PnDfPn | AlphaBeta)
 }
 
 /// Bytes for a crew: of all lines being searched, and of the yard's tree.
@@ -138,6 +141,15 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         let (mut workers, ended) = if self.algorithm.family == Family::PnDfPn {
             let ended = self.begin_on_a_tree(&mut table, join);
             (vec![Worker::new(table, Vec::new())], ended)
+        } else if self.algorithm.family == Family::AlphaBeta {
+            let shares = Presence::serves(self.game);
+            let stack = if shares { self.room.stacks / 2 } else { self.room.stacks };
+            let search = AlphaBeta::new(self.game.clone(), self.algorithm, stack);
+            let mut anchor = Worker::new(table, vec![(Duty::AlphaBeta(search), 1)]);
+            // Where positions come again it stays alone.
+            let ended = self.begin_alone(&mut anchor, if shares { join } else { u64::MAX });
+            let alone = (!shares).then_some(Ended::Unknown(Reason::MemoryFull));
+            (vec![anchor], ended.or(alone))
         } else {
             let stack = self.room.stacks / 2;
             let body = Body::new(self.game.clone(), Plan::of(self.algorithm), stack);
@@ -240,7 +252,7 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
             Yard::new((self.room.tree, count), policy, job_nodes, (key, stock))
         };
         let shared = Shared::new(yard, count, self.monitor.nodes(), self.monitor.limit_of_nodes());
-        let presence = Arc::new(Presence::new());
+        let presence = Arc::new(Presence::new(count));
         if self.is_of_agents() {
             workers[0].join(&presence);
         }
@@ -272,7 +284,7 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
 
     /// Whether all run the first search, and part on the way.
     fn is_of_agents(&self) -> bool {
-        self.algorithm.family == Family::DfPn
+        matches!(self.algorithm.family, Family::DfPn | Family::AlphaBeta)
     }
 
     /// What the worker at a place has to do. The last of a relay has its other searches, too.
@@ -294,7 +306,12 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         };
         let mut duties = vec![];
         if others.is_empty() || count < ONE_FOR_THE_OTHERS {
-            let own = if self.is_of_agents() {
+            let own = if self.algorithm.family == Family::AlphaBeta {
+                let stack = self.room.stacks / 2 / searches;
+                let mut search = AlphaBeta::new(self.game.clone(), self.algorithm, stack);
+                search.join(presence);
+                Duty::AlphaBeta(search)
+            } else if self.is_of_agents() {
                 Duty::Search(body(Plan::of(self.algorithm)).among(presence))
             } else {
                 jobs()

@@ -39,6 +39,86 @@ fn check_facts(solver: &mut Solver, graph: &Graph<false>, context: &str) -> usiz
     known
 }
 
+/// A bounded game: who takes the last of some heaps, of which one to three may be taken at a time.
+#[derive(Clone, Debug)]
+struct Heaps {
+    heaps: Vec<u8>,
+    side: Side,
+}
+
+impl Game for Heaps {
+    type Move = (u8, u8);
+    const ACYCLIC: bool = true;
+
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn moves(&self, out: &mut Vec<(u8, u8)>) {
+        for (at, &heap) in self.heaps.iter().enumerate() {
+            out.extend((1..=heap.min(3)).map(|count| (at as u8, count)));
+        }
+    }
+
+    fn play(&mut self, (at, count): (u8, u8)) {
+        self.heaps[at as usize] -= count;
+        self.side = other(self.side);
+    }
+
+    fn undo(&mut self, (at, count): (u8, u8)) {
+        self.heaps[at as usize] += count;
+        self.side = other(self.side);
+    }
+
+    fn outcome(&self) -> Option<GameEnd> {
+        let over = self.heaps.iter().all(|&heap| heap == 0);
+        over.then_some(if self.side == Side::Attacker { GameEnd::Loss } else { GameEnd::Win })
+    }
+
+    fn key(&self) -> Key {
+        let side = u64::from(self.side == Side::Attacker);
+        self.heaps.iter().fold(mix(side), |key, &heap| mix(key as u64 ^ u64::from(heap)) ^ key.rotate_left(7))
+    }
+
+    fn plies_left(&self) -> Option<u32> {
+        Some(self.heaps.iter().map(|&heap| u32::from(heap)).sum())
+    }
+}
+
+fn other(side: Side) -> Side {
+    if side == Side::Attacker { Side::Defender } else { Side::Attacker }
+}
+
+/// Whoever finds heaps whose remainders by four differ in sum, as of nim, has won.
+fn heaps_won(heaps: &[u8]) -> bool {
+    heaps.iter().fold(0, |sum, heap| sum ^ heap % 4) != 0
+}
+
+#[test]
+fn alpha_beta_by_several_is_right_in_virtual_time_and_on_threads() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    let (mut won, mut joined) = (0, 0);
+    for round in 0..120 {
+        let heaps: Vec<u8> = (0..rng.usize(3..5)).map(|_| rng.u8(2..8)).collect();
+        let mut game = Heaps { heaps: heaps.clone(), side: Side::Attacker };
+        let mut solver = solver("alpha-beta").lines(false).drop_stores(rng.u64(..));
+        let workers = [2, 4, 8][round % 3];
+        solver = if round % 2 == 0 {
+            let simulation = Simulation::new(workers, rng.u64(..)).with_quantum(rng.u64(1..50));
+            solver.table_entries(256).simulate(Some(simulation.with_accidents()))
+        } else {
+            solver.threads(workers)
+        };
+        let report = solver.solve_with_crew(&mut game, &mut ()).unwrap();
+        assert_eq!(report.verdict.is_proved(), heaps_won(&heaps), "{heaps:?} {round}");
+        assert!(report.verdict.is_decided());
+        assert_eq!(game.heaps, heaps);
+        won += usize::from(heaps_won(&heaps));
+        joined += usize::from(report.threads == workers);
+    }
+    assert!(won > 20 && won < 115 && joined > 100, "{won} {joined}");
+}
+
 #[test]
 fn simulated_crews_are_right_with_tiny_tables_lost_stores_and_accidents() {
     let mut rng = fastrand::Rng::with_seed(18);

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use super::alpha_beta::AlphaBeta;
 use super::body::{Body, Hands};
 use super::jobs::Jobs;
 use super::shared::{Ended, Shared};
@@ -27,6 +28,8 @@ pub(super) enum Duty<G: Game> {
     Search(Body<G>),
     /// Jobs of the yard.
     Jobs(Jobs<G>),
+    /// An alpha-beta search of the root.
+    AlphaBeta(AlphaBeta<G>),
 }
 
 /// What a worker did when he was asked to.
@@ -72,8 +75,10 @@ impl<G: Game> Worker<G> {
 
     /// The others join: his first search parts from theirs.
     pub(super) fn join(&mut self, presence: &Arc<Presence>) {
-        if let Some(Task { duty: Duty::Search(body), .. }) = self.duties.first_mut() {
-            body.join(presence);
+        match self.duties.first_mut().map(|task| &mut task.duty) {
+            Some(Duty::Search(body)) => body.join(presence),
+            Some(Duty::AlphaBeta(search)) => search.join(presence),
+            Some(Duty::Jobs(_)) | None => {}
         }
     }
 
@@ -143,6 +148,16 @@ impl<G: Game> Worker<G> {
         let mut hands = Hands { table: &mut self.table, monitor, stats: &mut self.stats };
         match &mut self.duties[self.at].duty {
             Duty::Jobs(jobs) => jobs.work(shared, &mut hands, nodes),
+            Duty::AlphaBeta(search) => match search.stretch(nodes, &mut hands) {
+                None => Turn::Worked,
+                Some(Ok(numbers)) if numbers.is_solved() => {
+                    shared.end(Ended::Solved(numbers, search.stock()));
+                    Turn::Worked
+                }
+                Some(Ok(_)) => Turn::Out(Reason::MemoryFull),
+                Some(Err(Reason::MemoryFull)) => Turn::Out(Reason::MemoryFull),
+                Some(Err(reason)) => Turn::Stopped(reason),
+            },
             Duty::Search(body) => match body.stretch(nodes, &mut hands) {
                 None => Turn::Worked,
                 Some((_, Ok(visit))) => {
