@@ -72,8 +72,8 @@ impl<M: Copy> Kept<M> {
         search.budget = search.monitor.nodes().saturating_add(nodes);
         search.look_around();
         let ended = search.deepen();
-        let spent = search.monitor.nodes() >= search.budget && !search.monitor.is_exhausted();
-        if spent && ended == Err(Reason::NodeLimit) {
+        let spent = search.monitor.nodes() >= search.budget || search.monitor.is_pause_due();
+        if spent && !search.monitor.is_exhausted() && ended == Err(Reason::NodeLimit) {
             search.put_down(self);
             return None;
         }

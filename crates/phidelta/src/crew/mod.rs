@@ -41,6 +41,7 @@ use yard::Yard;
 
 use crate::algorithm::{Algorithm, Family};
 use crate::best_first::{self, Tree};
+use crate::checkpoint::Halt;
 use crate::depth_first::{Plan, Presence};
 use crate::error::SolveError;
 use crate::finding::Answer;
@@ -97,6 +98,13 @@ pub(crate) struct Effort {
     pub(crate) simulated: Option<Simulated>,
 }
 
+impl Effort {
+    /// One after the other, by the same workers.
+    fn and(self, other: Effort) -> Effort {
+        Effort { busy: self.busy.min(other.busy), ..other }
+    }
+}
+
 /// A question for a crew.
 pub(crate) struct Crew<'c, 'm, G: Game> {
     pub(crate) game: &'c mut G,
@@ -136,7 +144,10 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
     }
 
     fn answer(mut self, mut table: Table, run: Run<G>) -> Outcome {
-        let before = table.collections();
+        let before = table.collections().wrapping_sub(self.stats.collections);
+        self.monitor.collections_before(before);
+        // What a crew goes on with is the table alone.
+        self.monitor.take_state();
         let join = self.algorithm.relay.map_or(self.join, |nodes| nodes.min(self.join));
         let (mut workers, ended) = if self.algorithm.family == Family::PnDfPn {
             let ended = self.begin_on_a_tree(&mut table, join);
@@ -168,6 +179,9 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
                 Err(error) => return (Err(error), None),
             },
         };
+        if matches!(ended, Ended::Unknown(reason) if self.monitor.halt(reason) == Halt::Last) {
+            self.record(&mut workers);
+        }
         let numbers = workers[0].numbers();
         for worker in &workers {
             self.stats.add(&Stats { nodes: 0, collections: 0, ..worker.stats });
@@ -176,7 +190,7 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         let Some(anchor) = workers.pop() else { return (Err(SolveError::NoMemory(0)), None) };
         let mut table = anchor.table;
         table.unshare();
-        self.stats.collections += table.collections() - before;
+        self.stats.collections = table.collections().wrapping_sub(before);
         let (verdict, numbers, stock) = match ended {
             Ended::Solved(numbers, stock) => {
                 (Verdict::from_numbers(numbers, Reason::Saturated), numbers, stock)
@@ -267,14 +281,38 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         }
         let own = self.monitor.nodes();
         self.monitor.join(shared.stop.clone(), shared.hold.clone(), shared.nodes());
-        let ran = run(workers, &shared, self.monitor, self.running);
-        let all = shared.nodes().load(std::sync::atomic::Ordering::Relaxed);
-        let limit = self.monitor.limit_of_nodes();
-        self.monitor.part(all.min(limit).saturating_sub(self.monitor.nodes()));
-        debug_assert!(self.monitor.nodes() >= own);
-        let (workers, effort) = ran?;
+        let mut effort: Option<Effort> = None;
+        loop {
+            let ran = run(workers, &shared, self.monitor, self.running);
+            let all = shared.nodes().load(std::sync::atomic::Ordering::Relaxed);
+            let limit = self.monitor.limit_of_nodes();
+            self.monitor.part(all.min(limit).saturating_sub(self.monitor.nodes()));
+            debug_assert!(self.monitor.nodes() >= own);
+            let (all, latest) = ran?;
+            workers = all;
+            effort = Some(effort.map_or(latest, |before| before.and(latest)));
+            if !shared.go_on() {
+                break;
+            }
+            self.record(&mut workers);
+            self.monitor.join(shared.stop.clone(), shared.hold.clone(), shared.nodes());
+        }
+        let effort = effort.ok_or(SolveError::NoMemory(0))?;
         let ended = shared.ended().unwrap_or(Ended::Unknown(Reason::Saturated));
         Ok((workers, ended, effort))
+    }
+
+    /// Has a checkpoint written of a crew that stands still: all there is to it is the table. Trees of jobs and lines of
+    /// alpha-beta are not kept.
+    fn record(&mut self, workers: &mut [Worker<G>]) {
+        let mut stats = *self.stats;
+        for worker in &mut *workers {
+            worker.fold(self.monitor);
+            stats.add(&Stats { nodes: 0, collections: 0, ..worker.stats });
+        }
+        let Some(first) = workers.first_mut() else { return };
+        first.table.recount();
+        self.monitor.record(&first.table, &stats, &mut |_| Ok(()));
     }
 
     /// Whether the first worker has a search of his own, and not jobs as all others.
@@ -364,10 +402,12 @@ const OWN_PART: u64 = 21;
 /// Workers from which on one of them has no jobs, but the other searches alone.
 const ONE_FOR_THE_OTHERS: usize = 4;
 
-/// A monitor for a worker who is not the caller: no observer, no clock, no limit of his own.
-fn helper_monitor<'a, M>(shared: &Shared<M>) -> Monitor<'a, M> {
+/// A monitor for a worker who is not the caller and has counted so many nodes before: no observer, no clock, no limit
+/// of his own.
+fn helper_monitor<'a, M>(shared: &Shared<M>, nodes: u64) -> Monitor<'a, M> {
     let mut monitor = Monitor::new(&Limits::default(), Duration::MAX / 4, None);
     monitor.join(shared.stop.clone(), shared.hold.clone(), shared.nodes());
+    monitor.add(nodes);
     monitor
 }
 

@@ -50,6 +50,8 @@ pub(super) enum Turn {
 pub(super) struct Worker<G: Game> {
     pub(super) table: Table,
     pub(super) stats: Stats,
+    /// The node count of his monitor when he last stopped, if he is not the caller.
+    pub(super) nodes: u64,
     duties: Vec<Task<G>>,
     /// The duty at hand, and the nodes until the next one's turn.
     at: usize,
@@ -68,7 +70,8 @@ struct Task<G: Game> {
 impl<G: Game> Worker<G> {
     /// A worker with duties and their parts of his time.
     pub(super) fn new(table: Table, duties: Vec<(Duty<G>, u64)>) -> Worker<G> {
-        let mut worker = Worker { table, stats: Stats::default(), duties: Vec::new(), at: 0, left: 0 };
+        let mut worker =
+            Worker { table, stats: Stats::default(), nodes: 0, duties: Vec::new(), at: 0, left: 0 };
         worker.take_on(duties);
         worker
     }
@@ -79,6 +82,19 @@ impl<G: Game> Worker<G> {
             Some(Duty::Search(body)) => body.join(presence),
             Some(Duty::AlphaBeta(search)) => search.join(presence),
             Some(Duty::Jobs(_)) | None => {}
+        }
+    }
+
+    /// Gives up all that stands, so that its numbers are in the table.
+    pub(super) fn fold(&mut self, monitor: &mut Monitor<'_, G::Move>) {
+        for task in &mut self.duties {
+            let mut hands = Hands { table: &mut self.table, monitor, stats: &mut self.stats };
+            match &mut task.duty {
+                Duty::Search(body) => body.give_up(&mut hands),
+                Duty::Jobs(jobs) => jobs.give_up(&mut hands),
+                // Its answers are in the table; the line itself cannot be.
+                Duty::AlphaBeta(_) => {}
+            }
         }
     }
 
