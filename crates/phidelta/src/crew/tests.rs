@@ -91,7 +91,7 @@ fn other(side: Side) -> Side {
 
 /// Whoever finds heaps whose remainders by four differ in sum, as of nim, has won.
 fn heaps_won(heaps: &[u8]) -> bool {
-    heaps.iter().fold(0, |sum, heap| sum ^ heap % 4) != 0
+    heaps.iter().fold(0, |sum, heap| sum ^ (heap % 4)) != 0
 }
 
 #[test]
