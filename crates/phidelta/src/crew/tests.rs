@@ -94,6 +94,32 @@ fn heaps_won(heaps: &[u8]) -> bool {
     heaps.iter().fold(0, |sum, heap| sum ^ (heap % 4)) != 0
 }
 
+/// Nodes of a df-pn search in stretches, with somebody to part from or without.
+fn nodes_alone(game: &Heaps, presence: Option<&Arc<Presence>>) -> u64 {
+    let mut body = Body::new(game.clone(), Plan::of(&"df-pn+eps=0.25".parse().unwrap()), 1 << 20);
+    if let Some(presence) = presence {
+        body = body.among(presence);
+    }
+    let mut table = Table::sealed(1 << 20, crate::Replacement::default()).unwrap();
+    let mut monitor = Monitor::new(&Limits::default(), Duration::MAX / 4, None);
+    let mut stats = Stats::default();
+    let mut hands = body::Hands { table: &mut table, monitor: &mut monitor, stats: &mut stats };
+    while body.stretch(7, &mut hands).is_none() {}
+    monitor.nodes()
+}
+
+#[test]
+fn who_parts_from_nobody_does_what_he_does_alone() {
+    for heaps in [vec![5, 4, 7], vec![4, 4, 4, 3], vec![7, 6, 5]] {
+        let game = Heaps { heaps, side: Side::Attacker };
+        let presence = Arc::new(Presence::new(1));
+        let alone = nodes_alone(&game, None);
+        assert!(alone > 100);
+        assert_eq!(nodes_alone(&game, Some(&presence)), alone, "{game:?}");
+        assert!(presence.is_empty(), "whoever comes goes");
+    }
+}
+
 #[test]
 fn alpha_beta_by_several_is_right_in_virtual_time_and_on_threads() {
     let mut rng = fastrand::Rng::with_seed(6);

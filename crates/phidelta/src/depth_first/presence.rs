@@ -44,6 +44,12 @@ impl Presence {
         Presence { places: (0..PLACES).map(|_| AtomicU8::new(0)).collect(), workers }
     }
 
+    /// Whether nobody is anywhere.
+    #[cfg(test)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.places.iter().all(|place| place.load(Ordering::Relaxed) == 0)
+    }
+
     /// How many workers there are.
     pub(crate) fn workers(&self) -> usize {
         self.workers
