@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use phidelta::{Checkpoint, CheckpointError, CheckpointHead, Checkpoints, Keeper, Pace, Solver, Taken};
 use phidelta_desk::Subject;
-use phidelta_desk::format::grouped;
+use phidelta_desk::format::{grouped, plural};
 
 use crate::failure::{Failure, Result};
 use crate::output::{Draft, Target};
