@@ -198,17 +198,24 @@ impl<G: Game> Engine<'_, '_, G> {
             space.stack.children.extend(moves.iter().map(|&mv| {
                 let (mut key, board, stock) = game.keys_after(mv);
                 key ^= salt;
-                let absent = !table.prefetch_known(key);
+                let absent = !G::RESOURCES && !table.prefetch_known(key);
                 if G::SHARED_NUMBERS {
                     key ^= G::unshared_key(stock);
                 }
-                let board_absent = G::RESOURCES && {
+                if G::RESOURCES {
                     boards.push(board ^ salt);
-                    !table.prefetch_known_board(board ^ salt)
-                };
+                    table.prefetch_filters(key, board ^ salt);
+                }
                 let cost = if edge_costs { game.edge_cost(mv) } else { FREE };
-                Child { absent, board_absent, ..Child::new(key, mv, cost, stock) }
+                Child { absent, ..Child::new(key, mv, cost, stock) }
             }));
+        }
+        if G::RESOURCES && table.is_filtered() {
+            // Keys of such games take their time: the filter's bytes have come meanwhile.
+            for (child, &board) in space.stack.children[first..].iter_mut().zip(&*boards) {
+                child.absent = !table.prefetch_known(child.own_key::<G>());
+                child.board_absent = !table.prefetch_known_board(board);
+            }
         }
         if self.apart {
             for child in &space.stack.children[first..] {

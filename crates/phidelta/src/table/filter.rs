@@ -36,7 +36,7 @@ fn bit(check: u64) -> u8 {
 impl Table {
     /// Whether the filter is in use.
     #[inline]
-    pub(super) fn is_filtered(&self) -> bool {
+    pub(crate) fn is_filtered(&self) -> bool {
         self.slots <= FILTERED_SLOTS
     }
 
@@ -44,6 +44,12 @@ impl Table {
     #[inline]
     pub(super) fn may_know(&self, home: usize, key: Key) -> bool {
         !self.is_filtered() || self.block.filter()[home].load(Relaxed) & bit(key as u64) != 0
+    }
+
+    /// Loads the byte of a slot, or where there is no filter the slot at once.
+    #[inline]
+    pub(super) fn prefetch_filter(&self, slot: usize) {
+        if self.is_filtered() { self.block.prefetch_filter(slot) } else { self.prefetch_slot(slot) }
     }
 
     /// Loads what [`Table::probe`] will read. Says whether there may be anything: if not, it need not be asked.
