@@ -52,7 +52,11 @@ impl Position {
         scratch.clear();
         let flights = self.flights(king);
         if flights.into_iter().nth(MOST_FLIGHTS).is_none() {
-            self.push_checks(&targets.reaching(self, flights), scratch);
+            if flights.is_empty() {
+                self.push_checks(&targets, scratch);
+            } else {
+                self.push_checks(&targets.reaching(self, flights), scratch);
+            }
             if let Some(mv) = scratch.iter().copied().find(|&mv| self.mates(mv)) {
                 return Sight::Mate(mv);
             }
