@@ -253,7 +253,10 @@ mod tests {
                 position.checks(&mut moves);
                 let Some(around) = position.surroundings().filter(|_| !moves.is_empty()) else { break };
                 for &mv in &moves {
-                    let bears = position.bearing(mv.to(), position.occupied());
+                    let (to, occupied) = (mv.to(), position.occupied());
+                    let bears = position.bearing(to, occupied);
+                    let by = |color| position.attackers(to, color, occupied);
+                    assert_eq!(bears, by(Color::Black) | by(Color::White));
                     let guess = position.ways_out(mv, &around, bears).count();
                     let truth = ways_played(&mut position, mv);
                     seen += 1;

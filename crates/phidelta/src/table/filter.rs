@@ -111,3 +111,30 @@ impl Table {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithm::Replacement;
+    use crate::game::mix;
+    use crate::number::Numbers;
+    use crate::table::Record;
+
+    #[test]
+    fn what_is_said_to_be_absent_is_not_found() {
+        let mut table = Table::new(1 << 16, Replacement::KeepLarge).unwrap();
+        let mut absent = 0;
+        for i in 0..2000 {
+            if !table.prefetch_known(mix(i)) {
+                assert!(table.probe(mix(i)).is_none());
+                absent += 1;
+            }
+            // Every other key, so that there is always something that is not there.
+            if i % 2 == 0 {
+                table.store(mix(i), &Record::open(Numbers::new(2, 3), 4, 5));
+                assert!(table.prefetch_known(mix(i)));
+            }
+        }
+        assert!(absent > 500, "{absent}");
+    }
+}

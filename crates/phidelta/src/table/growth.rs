@@ -137,7 +137,25 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::mix;
+    use crate::game::{SLOT_BITS, mix, stock_key};
+
+    #[test]
+    fn positions_share_the_slot_of_their_board() {
+        let mut seen = std::collections::HashSet::new();
+        let (mut shared, mut all) = (0, 0);
+        for stock in 0..20_000 {
+            assert_eq!(stock_key(stock) & SLOT_BITS, 0);
+            assert!(seen.insert(stock_key(stock) as u64), "stocks are told apart by what every entry holds");
+            let board = mix(stock);
+            for slots in [FIRST_SLOTS, 100_000, 1 << 24] {
+                let slot = |key| slot_at(address_of(key), slots);
+                shared += u32::from(slot(board) == slot(board ^ stock_key(stock)));
+                all += 1;
+            }
+        }
+        // A slot of a table whose size is no power of two may begin in the middle of what they share.
+        assert!(all - shared < all / 500, "{shared} of {all}");
+    }
 
     #[test]
     fn an_entry_tells_its_place_whatever_the_number_of_lines() {
