@@ -1,6 +1,5 @@
 //! The project's own chores: tests, comparisons with other implementations, archives.
 
-mod browser;
 mod dist;
 mod forge;
 mod fuzz_calls;
@@ -8,6 +7,7 @@ mod fuzz_checkpoints;
 mod fuzz_graphs;
 mod loom;
 mod miri;
+mod packages;
 mod python;
 mod replay_lines;
 mod rules_twice;

@@ -101,7 +101,7 @@ const OLDEST_RUST: &str = env!("CARGO_PKG_RUST_VERSION");
 pub(crate) fn run() -> Result<bool> {
     provide("fmt", "rustfmt")?;
     provide("clippy", "clippy")?;
-    crate::browser::provide();
+    crate::packages::provide();
     for stage in &CHECKS {
         heading(stage.title);
         let status = cargo(stage).status().context("cargo does not start")?;

@@ -3,6 +3,8 @@
 use clap::{Parser, Subcommand, ValueEnum};
 use phidelta::{Goal, Repetition};
 
+#[cfg(feature = "cluster")]
+use crate::cluster;
 use crate::failure::EXIT_CODES;
 #[cfg(feature = "serve")]
 use crate::serve;
@@ -41,6 +43,9 @@ pub(crate) enum Command {
     Check(check::Args),
     /// Look at a proof: its main line, a position with all replies, a drawing, a record for shogi programs
     Tree(tree::Args),
+    /// Give a problem to many machines, or work for others
+    #[cfg(feature = "cluster")]
+    Cluster(cluster::Args),
     /// For composers of mate problems: is a problem sound?
     Compose(compose::Args),
     /// Draw a position and list its moves

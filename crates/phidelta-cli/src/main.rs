@@ -10,6 +10,8 @@ mod certificate;
 mod check;
 mod checkpoint;
 mod clock;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod compose;
 mod engine;
 mod experiment;
@@ -56,6 +58,8 @@ fn main() -> ExitCode {
         Command::Algorithms(args) => algorithms::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Tree(args) => tree::run(&args),
+        #[cfg(feature = "cluster")]
+        Command::Cluster(args) => cluster::run(&args),
         Command::Compose(args) => compose::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Graph(args) => graph::run(&args),

@@ -87,6 +87,14 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..),
         conflicts_with_all = ["file", "model", "shortest", "all", "kif", "trace", "checkpoint", "threads"])]
     workers: Option<u16>,
+
+    /// Write down in this folder what the workers find; the same command goes on from there
+    #[arg(long, value_name = "DIR", requires = "workers")]
+    state: Option<PathBuf>,
+
+    /// Nodes of the first jobs of workers; later ones are larger
+    #[arg(long, value_name = "N", requires = "workers", value_parser = size::count)]
+    job_nodes: Option<u64>,
 }
 
 /// How the answer is told, here and by `phidelta resume`.
@@ -180,14 +188,15 @@ fn share_out(args: &Args, workers: usize) -> Result<Code> {
         rules: args.input.rules().to_vec(),
         // The tree of jobs is the client's; the jobs are its depth-first half.
         algorithm: args.algorithm.map(|algorithm| job_of(algorithm).to_string()),
-        size: JobSize::default(),
+        size: args.job_nodes.map_or_else(JobSize::default, JobSize::from),
         memory: tree,
-        state: None,
+        state: args.state.clone(),
     };
     let wanted = crate::workers::Wanted {
         certificate: args.output.certificate.as_deref(),
         force: args.output.force,
         json: args.output.json,
+        progress: false,
         time: args.time,
         nodes: args.nodes,
     };

@@ -1,15 +1,15 @@
-//! `phidelta solve --workers`: a problem shared out among workers. All but printing is in `phidelta-cluster`.
+//! A problem shared out among workers: `phidelta solve --workers`, and what `phidelta cluster solve` has in common
+//! with it. All but printing is in `phidelta-cluster`.
 
-use std::io::IsTerminal;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use phidelta_cluster::client::{Client, Totals};
+use phidelta_cluster::client::Totals;
 use phidelta_cluster::local::Threads;
 use phidelta_cluster::message::MessageError;
 use phidelta_cluster::problem::{self, Problem, Solution};
-use phidelta_cluster::referee::Rules;
+use phidelta_cluster::progress::Progress;
 use phidelta_cluster::run::{RunError, RunLimits, Spectator};
 use phidelta_cluster::transport::Transport;
 use serde::Serialize;
@@ -23,6 +23,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) certificate: Option<&'a str>,
     pub(crate) force: bool,
     pub(crate) json: bool,
+    /// Whether progress is told as JSON.
+    pub(crate) progress: bool,
     pub(crate) time: Option<Duration>,
     pub(crate) nodes: Option<u64>,
 }
@@ -32,12 +34,13 @@ pub(crate) fn solve(asked: &Problem, workers: usize, memory: u64, wanted: &Wante
     answer(asked, &mut Threads::new(workers, memory), wanted)
 }
 
-fn answer(asked: &Problem, transport: &mut dyn Transport, wanted: &Wanted<'_>) -> Result<Code> {
+/// Solves a problem over a transport, and tells the answer.
+pub(crate) fn answer(asked: &Problem, transport: &mut dyn Transport, wanted: &Wanted<'_>) -> Result<Code> {
     let target = wanted.certificate.map(|file| Target::of(file, wanted.force)).transpose()?;
     let stop = crate::interrupt::flag()?;
     let limits = RunLimits { time: wanted.time, nodes: wanted.nodes, stop: Some(&*stop as &AtomicBool) };
     let started = Instant::now();
-    let mut watch = Watch { line: StatusRow::on_terminal(), last: None };
+    let mut watch = Watch { line: StatusRow::on_terminal(), json: wanted.progress };
     let solution = problem::solve(asked, transport, &limits, &mut watch);
     watch.clear();
     let solution = solution.map_err(failure)?;
@@ -102,7 +105,7 @@ fn jobs(totals: &Totals) -> String {
 }
 
 /// A count in a few signs.
-fn short(count: u64) -> String {
+pub(crate) fn short(count: u64) -> String {
     phidelta_desk::format::rounded(count as f64)
 }
 
@@ -138,10 +141,10 @@ fn json(asked: &Problem, solution: &Solution, elapsed: Duration) -> String {
     format!("{}\n", serde_json::to_string(&object).unwrap_or_default())
 }
 
-/// A line on the terminal, and notes.
+/// A row on the terminal or rows of JSON, and notes.
 struct Watch {
     line: Option<StatusRow>,
-    last: Option<Instant>,
+    json: bool,
 }
 
 impl Watch {
@@ -150,33 +153,67 @@ impl Watch {
     }
 }
 
-impl Spectator<Rules> for Watch {
-    fn progress(&mut self, client: &Client<Rules>, elapsed: Duration) {
-        let due = self.last.is_none_or(|last| last.elapsed() >= progress::INTERVAL);
-        let Some(line) = self.line.as_mut().filter(|_| due) else { return };
-        self.last = Some(Instant::now());
-        let (totals, numbers) = (client.totals(), client.numbers());
-        let busy: u64 = totals.workers.values().map(|worker| worker.millis).sum();
-        line.show(format!(
-            "{} jobs, {} in flight, {} wasted, {} lost  {} nodes  pn {} dn {}  tree {} ({:.0} %)  {} workers, {:.0} % busy",
-            totals.done,
-            client.in_flight(),
-            totals.wasted,
-            totals.redone,
-            short(totals.nodes),
-            numbers.pn,
-            numbers.dn,
-            client.tree().len(),
-            100.0 * client.tree().used(),
-            totals.workers.len(),
-            busy as f64 / 10.0 / elapsed.as_secs_f64().max(1e-3) / totals.workers.len().max(1) as f64,
-        ));
+impl Spectator for Watch {
+    fn progress(&mut self, progress: &Progress) {
+        if self.json {
+            self.clear();
+            return progress::say(&serde_json::to_string(progress).unwrap_or_default());
+        }
+        if let Some(line) = &mut self.line {
+            line.show(row(progress));
+        }
     }
 
     fn note(&mut self, text: &str) {
         self.clear();
-        if self.line.is_some() || !std::io::stderr().is_terminal() {
-            progress::say(text);
+        progress::say(text);
+    }
+}
+
+/// How a run stands, in one row.
+pub(crate) fn row(progress: &Progress) -> String {
+    let Progress { done, in_flight, redone, wasted, dead, pn, dn, tree_nodes, .. } = progress;
+    let (nodes, used) = (short(progress.nodes), 100.0 * progress.tree_used);
+    let left = progress.left.map_or("?".into(), time_left);
+    let busy: f64 = progress.workers.values().map(|worker| worker.utilisation).sum();
+    let busy = 100.0 * busy / progress.slots.max(progress.workers.len()).max(1) as f64;
+    format!(
+        "{done} jobs, {in_flight} in flight, {redone} lost and redone, {wasted} wasted, {dead} dead  {nodes} nodes  \
+         pn {pn} dn {dn}  tree {tree_nodes} ({used:.0} %)  {} slots, {busy:.0} % busy  left {left}",
+        progress.slots
+    )
+}
+
+/// Seconds that nobody should take too seriously.
+fn time_left(seconds: f64) -> String {
+    match seconds {
+        s if s < 100.0 => format!("{s:.0} s"),
+        s if s < 6000.0 => format!("{:.0} min", s / 60.0),
+        s if s < 360_000.0 => format!("{:.0} h", s / 3600.0),
+        s => format!("{:.0} days", (s / 86_400.0).min(1e6)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_has_what_a_person_wants_to_know() {
+        let workers = [("a/1".to_string(), Default::default())].into();
+        let progress = Progress {
+            done: 7,
+            in_flight: 2,
+            redone: 1,
+            slots: 2,
+            left: Some(7200.0),
+            workers,
+            ..Progress::default()
+        };
+        let row = row(&progress);
+        for part in ["7 jobs", "2 in flight", "1 lost and redone", "2 slots", "left 2 h"] {
+            assert!(row.contains(part), "{row}");
         }
+        assert_eq!([3.0, 600.0, 1e9].map(time_left), ["3 s", "10 min", "11574 days"]);
     }
 }

@@ -34,6 +34,14 @@ impl Default for JobSize {
     }
 }
 
+impl From<u64> for JobSize {
+    /// Jobs that begin with so many nodes.
+    fn from(least: u64) -> JobSize {
+        let usual = JobSize::default();
+        JobSize { least: least.max(1), most: usual.most.max(least), ..usual }
+    }
+}
+
 /// Looks at a leaf that have failed before the client goes into it itself.
 const TRIES: u32 = 5;
 
@@ -63,7 +71,7 @@ pub struct WorkerStats {
 pub struct Totals {
     /// Results taken.
     pub done: u64,
-    /// Jobs that nobody answered, and that were given out again.
+    /// Times that a job was given out again, because its worker had gone.
     pub redone: u64,
     /// Results that came twice, too late, or for nothing: their nodes were wasted.
     pub wasted: u64,
@@ -73,7 +81,7 @@ pub struct Totals {
     pub nodes: u64,
     /// Answers accepted from workers.
     pub certificates: u64,
-    /// Jobs that failed again and again, and were split without an answer.
+    /// Jobs that failed or ended their workers again and again, and were split without an answer.
     pub dead: u64,
     /// Each worker.
     pub workers: BTreeMap<String, WorkerStats>,
@@ -126,6 +134,8 @@ pub enum Taken {
     Used,
     /// It came twice, too late, or nobody had asked.
     Wasted,
+    /// It was a dead letter: the client goes into the position itself.
+    Dead,
     /// Its certificate was refused, and why; the worker is not believed any more.
     Refused(String),
 }
@@ -139,6 +149,10 @@ pub struct Client<R> {
     size: JobSize,
     names: Names,
     flights: BTreeMap<u64, Flight>,
+    /// How many of them have been cancelled. Nobody has to answer those.
+    useless: usize,
+    /// Facts of the tree when useless jobs were looked for last.
+    facts: u64,
     /// The job that was given out last.
     last: u64,
     failures: HashMap<NodeId, u32>,
@@ -161,6 +175,8 @@ impl<R: Referee> Client<R> {
             size,
             names: Names::default(),
             flights: BTreeMap::new(),
+            useless: 0,
+            facts: 0,
             last: 0,
             failures: HashMap::new(),
             certificates: Vec::new(),
@@ -189,9 +205,9 @@ impl<R: Referee> Client<R> {
         &self.totals
     }
 
-    /// Jobs under way.
+    /// Jobs under way that are of use.
     pub fn in_flight(&self) -> usize {
-        self.flights.len()
+        self.flights.len() - self.useless
     }
 
     /// The tree.
@@ -226,9 +242,9 @@ impl<R: Referee> Client<R> {
         Some(Job { run: self.run.clone(), id, line: self.line(flight.node), nodes: flight.nodes })
     }
 
-    /// All jobs under way.
+    /// All jobs under way that are of use.
     pub fn jobs(&self) -> impl Iterator<Item = u64> + '_ {
-        self.flights.keys().copied()
+        self.flights.iter().filter(|(_, flight)| !flight.cancelled).map(|(&id, _)| id)
     }
 
     /// The moves that lead to a node.
@@ -243,25 +259,24 @@ impl<R: Referee> Client<R> {
 
     /// Jobs under way that have become useless since this was asked last: whoever works on one may stop.
     pub fn cancelled(&mut self) -> Vec<u64> {
+        // Nothing becomes useless unless something was solved.
+        if std::mem::replace(&mut self.facts, self.tree.facts()) == self.tree.facts() {
+            return Vec::new();
+        }
         let tree = &self.tree;
         let useless = |(id, flight): (&u64, &mut Flight)| {
             let now = !flight.cancelled && !tree.is_wanted(flight.node);
             flight.cancelled |= now;
             now.then_some(*id)
         };
-        self.flights.iter_mut().filter_map(useless).collect()
-    }
-
-    /// Nobody will answer this job any more.
-    pub fn lose(&mut self, id: u64) -> Result<(), Halt> {
-        let Some(flight) = self.flights.remove(&id) else { return Ok(()) };
-        self.totals.redone += 1;
-        self.give(flight.node, Given::Nothing)
+        let found: Vec<u64> = self.flights.iter_mut().filter_map(useless).collect();
+        self.useless += found.len();
+        found
     }
 
     /// Takes a result.
     pub fn take(&mut self, result: JobResult) -> Result<Taken, Halt> {
-        let JobResult { run, job, worker, nodes, millis, found } = result;
+        let JobResult { run, job, worker, tries, nodes, millis, found } = result;
         if run != self.run {
             return Ok(Taken::Wasted);
         }
@@ -275,6 +290,8 @@ impl<R: Referee> Client<R> {
             self.waste(nodes);
             return Ok(Taken::Wasted);
         };
+        self.useless -= usize::from(flight.cancelled);
+        self.totals.redone += tries.saturating_sub(1);
         if !self.tree.is_wanted(flight.node) && !matches!(found, Found::Solved { .. }) {
             self.waste(nodes);
             self.give(flight.node, Given::Nothing)?;
@@ -294,6 +311,10 @@ impl<R: Referee> Client<R> {
             Found::Failed { .. } => {
                 self.fail(flight)?;
                 Ok(Taken::Wasted)
+            }
+            Found::Dead => {
+                self.totals.dead += 1;
+                self.split(flight, &[]).map(|()| Taken::Dead)
             }
         }
     }

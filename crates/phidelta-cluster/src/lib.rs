@@ -5,14 +5,18 @@
 //! or an answer with its certificate, which counts once the independent checker has passed it ([`referee`]). When
 //! the root is solved the certificates of the leaves are put together to one of the whole ([`compose`]).
 //!
-//! How jobs travel is another matter ([`transport`]): to threads of this process ([`local`]) or through the bad weather of a [`simulation`]. What happens is written to a
-//! [`log`], from which a client that has died goes on. [`problem`] is the way in.
+//! How jobs travel is another matter ([`transport`]): to threads of this process ([`local`]), to machines (`nats`, a
+//! feature) or through the bad weather of a [`simulation`]. What happens is written to a [`log`], from which a
+//! client that has died goes on. [`problem`] is the way in, [`progress`] what is seen on the way.
 pub mod client;
 pub mod compose;
 pub mod local;
 pub mod log;
 pub mod message;
+#[cfg(feature = "nats")]
+pub mod nats;
 pub mod problem;
+pub mod progress;
 pub mod referee;
 pub mod run;
 pub mod simulation;

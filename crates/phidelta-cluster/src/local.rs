@@ -47,17 +47,15 @@ impl Threads {
 }
 
 /// Stops a job that has become useless: asked at every poll of the search.
-pub(crate) struct Watch<'w> {
-    pub(crate) job: u64,
-    pub(crate) useless: &'w Mutex<HashSet<u64>>,
+pub(crate) struct Watch<'w, F> {
+    pub(crate) is_useless: F,
     pub(crate) over: &'w AtomicBool,
     pub(crate) stop: &'w AtomicBool,
 }
 
-impl Events for Watch<'_> {
+impl<F: Fn() -> bool> Events for Watch<'_, F> {
     fn hold(&mut self) -> bool {
-        let useless = || self.useless.lock().unwrap_or_else(PoisonError::into_inner).contains(&self.job);
-        if self.over.load(Ordering::Relaxed) || useless() {
+        if self.over.load(Ordering::Relaxed) || (self.is_useless)() {
             self.stop.store(true, Ordering::Relaxed);
         }
         false
@@ -66,7 +64,7 @@ impl Events for Watch<'_> {
 
 impl Transport for Threads {
     fn open(&mut self, run: &Run) -> Result<(), TransportError> {
-        self.close()?;
+        self.close(true)?;
         self.over = Arc::new(AtomicBool::new(false));
         let (to_workers, jobs) = channel::<Job>();
         let (to_client, results) = channel();
@@ -118,7 +116,7 @@ impl Transport for Threads {
         self.workers
     }
 
-    fn close(&mut self) -> Result<(), TransportError> {
+    fn close(&mut self, _over: bool) -> Result<(), TransportError> {
         self.over.store(true, Ordering::Relaxed);
         self.jobs = None;
         for handle in self.handles.drain(..) {
@@ -132,7 +130,7 @@ impl Transport for Threads {
 
 impl Drop for Threads {
     fn drop(&mut self) {
-        drop(self.close());
+        drop(self.close(true));
     }
 }
 
@@ -147,7 +145,8 @@ fn serve(
     while !over.load(Ordering::Relaxed) {
         let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = next else { return };
-        let mut watch = Watch { job: job.id, useless, over, stop: &stop };
+        let is_useless = || useless.lock().unwrap_or_else(PoisonError::into_inner).contains(&job.id);
+        let mut watch = Watch { is_useless, over, stop: &stop };
         // A panic is an error of this job: nothing of it may be believed, and the table is not used again.
         let done = catch_unwind(AssertUnwindSafe(|| worker.work(&job, &mut watch)));
         let died = done.is_err();
@@ -155,6 +154,7 @@ fn serve(
             run: job.run,
             job: job.id,
             worker: "a thread that has ended".into(),
+            tries: 1,
             nodes: 0,
             millis: 0,
             found: Found::Failed { why: "the worker panicked".into() },

@@ -19,7 +19,6 @@ const MAGIC: &[u8; 8] = b"PDLOG\x01\r\n";
 const RUN: u8 = b'R';
 const TOOK: u8 = b'T';
 const GOT: u8 = b'G';
-const LOST: u8 = b'L';
 
 /// Bytes of a record, at most: a certificate and a row.
 const RECORD_BYTES: u32 = 512 << 20;
@@ -115,6 +114,11 @@ impl Log {
         Ok((Log(Place::File(file)), client, begun, results))
     }
 
+    /// Whether somebody can go on from it.
+    pub fn is_kept(&self) -> bool {
+        !matches!(self.0, Place::Nowhere)
+    }
+
     fn write(&mut self, kind: u8, bytes: &[u8]) -> Result<(), LogError> {
         if matches!(self.0, Place::Nowhere) {
             return Ok(());
@@ -132,7 +136,8 @@ impl Log {
         Ok(())
     }
 
-    fn sync(&mut self) -> Result<(), LogError> {
+    /// Makes sure that what was written survives the machine. Results may be acknowledged when this has returned.
+    pub fn sync(&mut self) -> Result<(), LogError> {
         if let Place::File(file) = &mut self.0 {
             file.sync_data()?;
         }
@@ -144,15 +149,9 @@ impl Log {
         self.write(TOOK, &job.to_le_bytes())
     }
 
-    /// A job was lost.
-    pub fn lost(&mut self, job: u64) -> Result<(), LogError> {
-        self.write(LOST, &job.to_le_bytes())
-    }
-
-    /// A result came. It may be acknowledged when this has returned.
+    /// A result came.
     pub fn got(&mut self, result: &JobResult) -> Result<(), LogError> {
-        self.write(GOT, &result.encode())?;
-        self.sync()
+        self.write(GOT, &result.encode())
     }
 }
 
@@ -171,7 +170,7 @@ fn record(bytes: &[u8], at: usize) -> Result<Option<Record<'_>>, LogError> {
     let Some(head) = bytes.get(at..at + 9) else { return Ok(None) };
     let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]);
     let wanted = u32::from_le_bytes([head[5], head[6], head[7], head[8]]);
-    if ![RUN, TOOK, GOT, LOST].contains(&head[0]) || length > RECORD_BYTES {
+    if ![RUN, TOOK, GOT].contains(&head[0]) || length > RECORD_BYTES {
         return Err(damaged("no record begins there"));
     }
     let (from, to) = (at + 9, at + 9 + length as usize);
@@ -216,7 +215,6 @@ fn replay<R: Referee>(
                     return Err(LogError::Misfit(format!("job {} is {job:?} here", number())));
                 }
             }
-            LOST => client.lose(number())?,
             GOT => {
                 let result = JobResult::decode(body).map_err(|error| LogError::Misfit(error.to_string()))?;
                 client.take(result)?;

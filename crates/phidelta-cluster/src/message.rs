@@ -227,6 +227,8 @@ pub enum Found {
         /// Why.
         why: String,
     },
+    /// A dead letter: it was given out so often without an answer that nobody is to try it again.
+    Dead,
 }
 
 /// What came of a job.
@@ -238,6 +240,8 @@ pub struct JobResult {
     pub job: u64,
     /// Who did it.
     pub worker: String,
+    /// How often it was given out: more than once where workers have died.
+    pub tries: u64,
     /// Nodes searched.
     pub nodes: u64,
     /// Milliseconds it took.
@@ -271,6 +275,7 @@ impl JobResult {
             Found::Solved { certificate, .. } => *certificate = bytes[end + 1..].to_vec(),
             Found::Open { moves } => bounded("a list of moves", moves.len(), MOVES)?,
             Found::Failed { why } => *why = why.chars().take(NAME_BYTES).collect(),
+            Found::Dead => {}
         }
         Ok(result)
     }
@@ -299,9 +304,10 @@ mod tests {
             Found::Solved { proved: true, certificate: b"any\nbytes\0".to_vec() },
             Found::Open { moves: vec![("3".into(), 1, 2)] },
             Found::Failed { why: "memory full".into() },
+            Found::Dead,
         ] {
-            let result =
-                JobResult { run: "r1".into(), job: 7, worker: "w".into(), nodes: 5, millis: 1, found };
+            let (run, worker) = ("r1".into(), "w".into());
+            let result = JobResult { run, job: 7, worker, tries: 2, nodes: 5, millis: 1, found };
             assert_eq!(JobResult::decode(&result.encode()).unwrap(), result);
         }
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use phidelta::{Claim, Value, Verdict};
+use phidelta::{Claim, Family, Value, Verdict};
 use phidelta_check::Limits;
 use phidelta_desk::{self as desk, Leaf};
 
@@ -64,7 +64,7 @@ pub fn solve(
     problem: &Problem,
     transport: &mut dyn Transport,
     limits: &RunLimits<'_>,
-    spectator: &mut dyn Spectator<Rules>,
+    spectator: &mut dyn Spectator,
 ) -> Result<Solution, RunError> {
     let game = desk::find(&problem.game).map_err(crate::message::MessageError::Problem)?;
     let has_value = game.goals().iter().any(|(word, _)| *word == VALUE);
@@ -150,10 +150,10 @@ fn ask(
     goal: &str,
     transport: &mut dyn Transport,
     limits: &RunLimits<'_>,
-    spectator: &mut dyn Spectator<Rules>,
+    spectator: &mut dyn Spectator,
 ) -> Result<(Client<Rules>, Leaf, Ended, u64), RunError> {
     let game = desk::find(&problem.game).map_err(crate::message::MessageError::Problem)?;
-    let algorithm = problem.algorithm.clone().unwrap_or_else(|| desk::default_algorithm(game).to_string());
+    let algorithm = problem.algorithm.clone().unwrap_or_else(|| usual(game));
     let place = (problem.game.as_str(), problem.position.as_str());
     let (run, root) = Run::new(&new_id(), place, goal, &problem.rules, &algorithm)?;
     let rules = Rules::new(root.clone(), problem.memory);
@@ -170,6 +170,13 @@ fn ask(
         None => drive(&mut client, &run, transport, &mut log, limits, spectator)?,
     };
     Ok((client, root, ended, resumed))
+}
+
+/// How jobs are searched when nothing is said: as the game usually is, but always with numbers, which are all that
+/// an unfinished job has to tell.
+fn usual(game: &dyn desk::GameKind) -> String {
+    let usual = desk::default_algorithm(game);
+    if usual.family == Family::AlphaBeta { desk::DEFAULT_ALGORITHM.into() } else { usual.to_string() }
 }
 
 fn log_file(folder: &Path, goal: &str) -> Result<PathBuf, crate::log::LogError> {

@@ -5,12 +5,16 @@ use std::time::{Duration, Instant};
 
 use crate::client::{Client, Halt, Taken};
 use crate::log::{Log, LogError};
-use crate::message::{JOB_BYTES, MessageError, Run};
+use crate::message::{JOB_BYTES, JobResult, MessageError, Run};
+use crate::progress::{Meter, Progress};
 use crate::referee::Referee;
 use crate::transport::{Notice, Transport, TransportError};
 
 /// How long the client waits for a result before it looks at its limits again.
 const PATIENCE: Duration = Duration::from_millis(20);
+
+/// Results that are written to the disk at once, at most: a disk takes some hundred writes a second.
+const BATCH: usize = 256;
 
 /// Jobs in flight for each one that can be worked on: one is being done, one is on its way.
 const AHEAD: usize = 2;
@@ -58,15 +62,15 @@ pub struct RunLimits<'f> {
 }
 
 /// Looks on.
-pub trait Spectator<R> {
+pub trait Spectator {
     /// How it stands.
-    fn progress(&mut self, _client: &Client<R>, _elapsed: Duration) {}
+    fn progress(&mut self, _progress: &Progress) {}
 
     /// Something a person should know.
     fn note(&mut self, _text: &str) {}
 }
 
-impl<R> Spectator<R> for () {}
+impl Spectator for () {}
 
 /// Drives a client until the end.
 pub fn drive<R: Referee>(
@@ -75,13 +79,14 @@ pub fn drive<R: Referee>(
     transport: &mut dyn Transport,
     log: &mut Log,
     limits: &RunLimits<'_>,
-    spectator: &mut dyn Spectator<R>,
+    spectator: &mut dyn Spectator,
 ) -> Result<Ended, RunError> {
     let started = Instant::now();
+    let mut meter = Meter::new(client);
     transport.open(run)?;
     // Jobs that were under way when a client before this one died.
     for id in client.jobs().collect::<Vec<_>>() {
-        client.job(id).map_or(Ok(()), |job| transport.send(&job))?;
+        client.job(id).map_or(Ok(()), |job| transport.send_again(&job))?;
     }
     let ended = loop {
         if let Some(answer) = client.answer() {
@@ -98,31 +103,63 @@ pub fn drive<R: Referee>(
             }
             transport.send(&job)?;
         }
-        let notice = transport.receive(PATIENCE)?;
-        spectator.progress(client, started.elapsed());
-        match notice {
-            None => {}
-            Some(Notice::Note(text)) => spectator.note(&text),
-            Some(Notice::Lost(id)) => {
-                log.lost(id)?;
-                client.lose(id)?;
+        let notices = receive(transport)?;
+        if let Some(progress) = meter.read(client, run, transport.slots()) {
+            spectator.progress(&progress);
+            transport.tell(&progress)?;
+        }
+        for notice in &notices {
+            if let Notice::Result(result, _) = notice {
+                log.got(result)?;
             }
-            Some(Notice::Result(result, receipt)) => {
-                log.got(&result)?;
-                let worker = result.worker.clone();
-                if let Taken::Refused(why) = client.take(*result)? {
-                    spectator.note(&format!("{worker} sent an answer that the checker refuses: {why}"));
-                }
-                transport.acknowledge(receipt)?;
-                let useless = client.cancelled();
-                if !useless.is_empty() {
-                    transport.cancel(&useless)?;
+        }
+        log.sync()?;
+        for notice in notices {
+            match notice {
+                Notice::Note(text) => spectator.note(&text),
+                Notice::Result(result, receipt) => {
+                    take(client, *result, spectator)?;
+                    transport.acknowledge(receipt)?;
                 }
             }
         }
+        let useless = client.cancelled();
+        if !useless.is_empty() {
+            transport.cancel(&useless)?;
+        }
     };
-    transport.close()?;
+    transport.close(matches!(ended, Ended::Answer(_)) || !log.is_kept())?;
     Ok(ended)
+}
+
+/// What has come, after waiting for the first of it.
+fn receive(transport: &mut dyn Transport) -> Result<Vec<Notice>, TransportError> {
+    let (mut notices, mut wait) = (Vec::new(), PATIENCE);
+    while notices.len() < BATCH
+        && let Some(notice) = transport.receive(wait)?
+    {
+        notices.push(notice);
+        wait = Duration::ZERO;
+    }
+    Ok(notices)
+}
+
+fn take<R: Referee>(
+    client: &mut Client<R>,
+    result: JobResult,
+    spectator: &mut dyn Spectator,
+) -> Result<(), Halt> {
+    let (job, worker, tries) = (result.job, result.worker.clone(), result.tries);
+    match client.take(result)? {
+        Taken::Refused(why) => spectator.note(&format!(
+            "{worker} sent an answer that the checker refuses: {why}; it is not believed any more"
+        )),
+        Taken::Dead => spectator.note(&format!(
+            "job {job} is a dead letter: given out {tries} times and never answered; its position is split instead"
+        )),
+        Taken::Used | Taken::Wasted => {}
+    }
+    Ok(())
 }
 
 fn over<R: Referee>(client: &Client<R>, limits: &RunLimits<'_>, started: Instant) -> Option<Ended> {

@@ -8,6 +8,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::time::{Duration, Instant};
 
 use phidelta::{INFINITY, Key, Side};
 
@@ -350,9 +351,7 @@ impl World {
             self.at(self.now + patience, Event::Silent(job.id));
             return self.at(arrives, Event::Idle(worker));
         }
-        let forest = self.scenario.forest;
-        let place = forest.behind(&job.line);
-        let (found, nodes) = forest.search(place, job.nodes);
+        let (found, nodes) = look(&self.scenario.forest, job);
         let done = arrives + nodes * node;
         self.busy += nodes * node;
         if self.draw(deaths) {
@@ -363,19 +362,13 @@ impl World {
         let lie = liar && worker == 0;
         let found = match found {
             _ if lie => Found::Solved { proved: self.draw(500), certificate: b"trust me".to_vec() },
-            Ok(proved) => Found::Solved { proved, certificate: seal(place, proved).to_vec() },
-            Err(numbers) => Found::Open {
-                moves: numbers
-                    .iter()
-                    .zip(0..)
-                    .map(|(&(pn, dn), mv): (_, u64)| (mv.to_string(), pn, dn))
-                    .collect(),
-            },
+            honest => honest,
         };
         let result = JobResult {
             run: job.run.clone(),
             job: job.id,
             worker: format!("w{worker}"),
+            tries: 1,
             nodes,
             millis: nodes * node / 1000,
             found,
@@ -476,6 +469,104 @@ pub fn simulate(scenario: &Scenario) -> Result<Simulated, Halt> {
     })
 }
 
+/// Messages lost, doubled and delayed, workers and clients dying: the weather of [`storm`].
+pub const STORM: Weather = Weather {
+    latency: 1000,
+    jitter: 200_000,
+    lost: 100,
+    twice: 200,
+    deaths: 50,
+    client_deaths: 20,
+    patience: 50_000,
+    node: 1,
+    result: 500,
+    liar: false,
+};
+
+/// A small game in a storm, as a seed draws it; every fifth with a liar among the workers. Returns how often the
+/// client died; an error if the answer is not that of trying everything.
+pub fn storm(seed: u64) -> Result<u64, String> {
+    let forest = Forest { seed, least_moves: 2, most_moves: 4, depth: 8, early_ends: 150, wins: 450 };
+    let scenario = Scenario {
+        forest,
+        workers: 1 + (seed % 7) as usize,
+        size: JobSize { least: 20, most: 100, part: 1 << 20 },
+        weather: Weather { liar: seed.is_multiple_of(5) && !seed.is_multiple_of(7), ..STORM },
+        seed,
+        most_results: 100_000,
+    };
+    let done = simulate(&scenario).map_err(|halt| format!("seed {seed}: {halt}"))?;
+    match done.answer {
+        Some(answer) if answer == forest.answer() => Ok(done.client_deaths),
+        other => Err(format!("seed {seed}: {other:?} is not the answer")),
+    }
+}
+
+/// How quick the client itself is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ClientSpeed {
+    /// Results taken.
+    pub results: u64,
+    /// Nodes of the tree in the end.
+    pub tree: usize,
+    /// Time of the client alone: reading results, the tree, the next jobs.
+    pub time: Duration,
+    /// Time of the last tenth of the results, when the tree is largest.
+    pub last_tenth: Duration,
+}
+
+/// Takes results until the tree has so many nodes, and looks at the clock. What the workers do is not counted.
+pub fn client_speed(forest: Forest, workers: usize, job: u64, tree: usize) -> Result<ClientSpeed, Halt> {
+    let run = run_of(&forest);
+    let size = JobSize { least: job, most: job, part: 1 };
+    let mut client = Client::new(&run.id, Drawn(forest), size, TREE_BYTES);
+    let (mut waiting, mut times) = (std::collections::VecDeque::new(), Vec::new());
+    while client.tree().len() < tree && client.answer().is_none() {
+        let mut spent = Duration::ZERO;
+        let began = Instant::now();
+        while client.in_flight() < 2 * workers
+            && let Some(job) = client.next_job()
+        {
+            waiting.push_back(job);
+        }
+        spent += began.elapsed();
+        let Some(job) = waiting.pop_front() else { break };
+        let (found, nodes) = look(&forest, &job);
+        let (run, worker) = (job.run.clone(), format!("w{}", job.id as usize % workers));
+        let bytes = JobResult { run, job: job.id, worker, tries: 1, nodes, millis: 1, found }.encode();
+        let began = Instant::now();
+        if let Ok(result) = JobResult::decode(&bytes) {
+            let _: Taken = client.take(result)?;
+        }
+        let useless = client.cancelled();
+        times.push(spent + began.elapsed());
+        if !useless.is_empty() {
+            waiting.retain(|job: &Job| !useless.contains(&job.id));
+        }
+    }
+    let last = &times[times.len() - times.len() / 10..];
+    Ok(ClientSpeed {
+        results: times.len() as u64,
+        tree: client.tree().len(),
+        time: times.iter().sum(),
+        last_tenth: last.iter().sum(),
+    })
+}
+
+/// What an honest worker finds.
+fn look(forest: &Forest, job: &Job) -> (Found, u64) {
+    let place = forest.behind(&job.line);
+    let (found, nodes) = forest.search(place, job.nodes);
+    let found = match found {
+        Ok(proved) => Found::Solved { proved, certificate: seal(place, proved).to_vec() },
+        Err(numbers) => {
+            let moves = numbers.iter().zip(0_u64..).map(|(&(pn, dn), mv)| (mv.to_string(), pn, dn));
+            Found::Open { moves: moves.collect() }
+        }
+    };
+    (found, nodes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -496,25 +587,18 @@ mod tests {
         }
     }
 
+    /// A sample; `cargo run -p phidelta-cluster --example figures -- storms 20000` runs as many as one likes.
     #[test]
     fn any_weather_gives_the_answer_of_trying_everything() {
-        let storm = Weather {
-            jitter: 200_000,
-            lost: 100,
-            twice: 200,
-            deaths: 50,
-            client_deaths: 20,
-            patience: 50_000,
-            ..Weather::default()
-        };
-        let mut deaths = 0;
-        for seed in 0..400 {
-            let scenario = scenario(seed, storm);
-            let done = simulate(&scenario).unwrap();
-            assert_eq!(done.answer, Some(scenario.forest.answer()), "seed {seed}");
-            deaths += done.client_deaths;
-        }
-        assert!(deaths > 50, "{deaths}");
+        let deaths: u64 = (0..2000).map(|seed| storm(seed).unwrap_or_else(|wrong| panic!("{wrong}"))).sum();
+        assert!(deaths > 250, "{deaths}");
+    }
+
+    #[test]
+    fn the_client_takes_what_it_is_given() {
+        let forest = Forest { seed: 1, least_moves: 3, most_moves: 6, depth: 40, early_ends: 20, wins: 450 };
+        let speed = client_speed(forest, 8, 20, 3000).unwrap();
+        assert!(speed.tree >= 3000 && speed.results > 100 && speed.last_tenth <= speed.time, "{speed:?}");
     }
 
     #[test]

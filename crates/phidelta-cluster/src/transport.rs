@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use crate::message::{Job, JobResult, Run};
+use crate::progress::Progress;
 
 /// Something that the transport tells.
 #[derive(Clone, PartialEq, Debug)]
@@ -11,8 +12,6 @@ use crate::message::{Job, JobResult, Run};
 pub enum Notice {
     /// A result. It must be acknowledged once it has been written down.
     Result(Box<JobResult>, Receipt),
-    /// This job will not be answered: it was given out too often, or its worker is gone.
-    Lost(u64),
     /// Something that a person should know.
     Note(String),
 }
@@ -33,7 +32,12 @@ pub trait Transport {
     /// Gives a job out. The same job twice is the same job.
     fn send(&mut self, job: &Job) -> Result<(), TransportError>;
 
-    /// Whoever works on one of these may stop.
+    /// Gives out a job that a client before this one had given out, unless somebody still has it.
+    fn send_again(&mut self, job: &Job) -> Result<(), TransportError> {
+        self.send(job)
+    }
+
+    /// Whoever works on one of these may stop; whoever has not begun need not.
     fn cancel(&mut self, jobs: &[u64]) -> Result<(), TransportError>;
 
     /// The next notice, waiting for it for so long at most.
@@ -45,6 +49,12 @@ pub trait Transport {
     /// How many jobs can be worked on at once, as far as it is known.
     fn slots(&self) -> usize;
 
-    /// The run is over.
-    fn close(&mut self) -> Result<(), TransportError>;
+    /// Tells others how it stands.
+    fn tell(&mut self, _progress: &Progress) -> Result<(), TransportError> {
+        Ok(())
+    }
+
+    /// This client goes. If the run is over nothing of it is needed any more; if not, somebody may go on with
+    /// it later.
+    fn close(&mut self, over: bool) -> Result<(), TransportError>;
 }

@@ -1,9 +1,13 @@
 //! The tree of a search on several machines: which position is to be looked at next, and what is known.
 //!
 //! Idea: proof-number search whose leaves are looked at elsewhere, many at once. A leaf in work counts as
-//! solved for the side it favours (*virtual* numbers), so that the next job asks what would be needed then.
-//! Where everything would be solved if all work succeeded, the true numbers choose among the leaves that are
-//! left. Source: Pawlewicz, Hayward 2013 (virtual win or loss); Čížek, Balko, Schmid 2025 (a tree of jobs).
+//! solved for the side it favours (the [`Virtual`] numbers of the crew of threads), so that the next job asks
+//! what would be needed then. Where everything would be solved if all work succeeded, the true numbers choose
+//! among the leaves that are left. A position that stands at several leaves is looked at once at a time.
+//! Source: Pawlewicz, Hayward 2013 (virtual win or loss); Čížek, Balko, Schmid 2025 (a tree of jobs).
+//!
+//! What differs from the yard of the crew (`crew/yard` in the library): that one frees what is below a solved node
+//! and hands facts to a table; here all is kept, for the certificate of the whole.
 //!
 //! The tree knows no rules: moves are numbers of names, and whoever gives it children says what they are.
 //! Numbers are advice; *solved* is said by facts alone, and a fact holds on the path of its node. One that
@@ -15,13 +19,16 @@
 
 use std::collections::HashMap;
 
-use phidelta::{INFINITY, Key, Number, Numbers, Side};
+use phidelta::{Aggregate, Ceiling, INFINITY, Key, Number, Numbers, Policy, Side, Virtual};
 
 /// A node of the tree.
 pub type NodeId = u32;
 
 /// The root.
 pub const ROOT: NodeId = 0;
+
+/// How children combine: plain proof-number search.
+const POLICY: Policy = Policy { aggregate: Aggregate::Sum, ceiling: Ceiling::HIGHEST };
 
 /// A fact that rests on nothing above its node.
 const INDEPENDENT: u32 = u32::MAX;
@@ -69,7 +76,7 @@ struct Node {
     mv: u32,
     depth: u32,
     real: Numbers,
-    shown: Numbers,
+    shown: Virtual,
     /// The least depth that the fact rests on.
     rests_on: u32,
     support: Support,
@@ -118,6 +125,8 @@ pub struct Tree {
     /// The node of each position that was made last; those with a fact that holds everywhere first.
     places: HashMap<Key, NodeId>,
     repetition: Option<bool>,
+    /// Nodes that were settled.
+    facts: u64,
 }
 
 /// Bytes of a node with its place in the maps.
@@ -137,14 +146,14 @@ impl Tree {
             mv: 0,
             depth: 0,
             real: Numbers::UNIT,
-            shown: Numbers::UNIT,
+            shown: Virtual::of(Numbers::UNIT),
             rests_on: INDEPENDENT,
             support: Support::None,
             attacks: side == Side::Attacker,
             busy: false,
             free: 1,
         };
-        Tree { nodes: vec![root], room, places: HashMap::from([(key, ROOT)]), repetition }
+        Tree { nodes: vec![root], room, places: HashMap::from([(key, ROOT)]), repetition, facts: 0 }
     }
 
     fn at(&self, id: NodeId) -> &Node {
@@ -153,6 +162,11 @@ impl Tree {
 
     fn at_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id as usize]
+    }
+
+    /// How many facts have been found so far: as long as it stays the same nothing was solved.
+    pub fn facts(&self) -> u64 {
+        self.facts
     }
 
     /// How many nodes there are.
@@ -226,12 +240,16 @@ impl Tree {
     /// The game is over at the root.
     pub fn end(&mut self, reached: bool) {
         let root = self.at_mut(ROOT);
-        (root.real, root.shown) = (numbers_of(reached), numbers_of(reached));
+        (root.real, root.shown) = (numbers_of(reached), Virtual::of(numbers_of(reached)));
         (root.support, root.free) = (Support::End, 0);
     }
 
-    /// Whether a job at this leaf would still be of use.
+    /// Whether a job at this leaf would still be of use, there or at another leaf with the same position.
     pub fn is_wanted(&self, id: NodeId) -> bool {
+        self.is_needed(id) || self.twins(id).any(|twin| self.at(twin).busy && self.is_needed(twin))
+    }
+
+    fn is_needed(&self, id: NodeId) -> bool {
         let mut at = id;
         loop {
             if self.at(at).real.is_solved() {
@@ -244,6 +262,31 @@ impl Tree {
         }
     }
 
+    /// How much of the likelier answer is solved, 0 to 1: at each position of the loser the replies count alike,
+    /// at each of the winner his best move alone. Looks at so many nodes at most; what is behind them counts
+    /// as open.
+    pub fn share_solved(&self, most: usize) -> f64 {
+        let root = self.at(ROOT).real;
+        let winner_attacks = root.pn <= root.dn;
+        let (mut todo, mut looked, mut solved) = (vec![(ROOT, 1.0)], 0, 0.0);
+        while let Some((id, weight)) = todo.pop() {
+            let node = self.at(id);
+            looked += 1;
+            if node.real.is_solved() {
+                solved += weight;
+            } else if node.count > 0 && looked < most {
+                let open = |child: &NodeId| own(self.at(*child).real, winner_attacks);
+                if node.attacks == winner_attacks {
+                    todo.extend(self.children(id).min_by_key(open).map(|child| (child, weight)));
+                } else {
+                    let part = weight / f64::from(node.count);
+                    todo.extend(self.children(id).map(|child| (child, part)));
+                }
+            }
+        }
+        solved
+    }
+
     /// The leaf to be looked at next. It is in work from now on.
     pub fn take(&mut self) -> Option<NodeId> {
         if self.at(ROOT).free == 0 || self.answer().is_some() {
@@ -253,23 +296,39 @@ impl Tree {
         while self.at(at).count > 0 {
             settled |= self.at(at).shown.is_solved();
             let attacks = self.at(at).attacks;
+            let side = if attacks { Side::Attacker } else { Side::Defender };
             let weight = |id: NodeId| {
                 let node = self.at(id);
-                own(if settled { node.real } else { node.shown }, attacks)
+                if settled { own(node.real, attacks) } else { node.shown.seen_by(side).0 }
             };
             let open = self.children(at).filter(|&id| self.at(id).free > 0 && !self.at(id).real.is_solved());
             at = open.min_by_key(|&id| weight(id))?;
         }
-        let node = self.at_mut(at);
-        node.busy = true;
-        // What is likelier than not: it succeeds for whom it is nearer to success.
-        let for_mover = own(node.real, node.attacks) <= own(node.real, !node.attacks);
-        node.shown = if for_mover == node.attacks { Numbers::PROVED } else { Numbers::DISPROVED };
-        node.free = 0;
-        let parent = self.at(at).parent;
-        let solved = self.rise(parent);
-        debug_assert!(solved.is_none(), "virtual numbers solve nothing");
+        // Nobody else looks at the same position meanwhile.
+        let twins: Vec<NodeId> = self.twins(at).collect();
+        for id in std::iter::once(at).chain(twins) {
+            let node = self.at_mut(id);
+            (node.busy, node.shown, node.free) = (true, Virtual::in_work(node.real), 0);
+            let parent = node.parent;
+            let solved = self.rise(parent);
+            debug_assert!(solved.is_none(), "virtual numbers solve nothing");
+        }
         Some(at)
+    }
+
+    /// Other open leaves with the position of a node.
+    fn twins(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let next = |&at: &NodeId| Some(self.at(at).same).filter(|&same| same != at);
+        let chain = std::iter::successors(self.places.get(&self.at(id).key).copied(), next);
+        chain.filter(move |&at| at != id && self.at(at).count == 0 && !self.at(at).real.is_solved())
+    }
+
+    /// Nobody looks at a leaf any more.
+    fn release(&mut self, id: NodeId) -> Result<(), Contradiction> {
+        let node = self.at_mut(id);
+        (node.busy, node.shown, node.free) = (false, Virtual::of(node.real), 1);
+        let parent = node.parent;
+        if id == ROOT { Ok(()) } else { self.update(parent) }
     }
 
     /// Takes what a look at a leaf has brought. A leaf that is not in work any more keeps what it has; a
@@ -280,21 +339,23 @@ impl Tree {
         match given {
             Given::Solved { proved, certificate } => {
                 let support = Support::Certificate(certificate);
-                return self.settle(Fact { node: id, proved, rests_on: INDEPENDENT, support });
+                self.settle(Fact { node: id, proved, rests_on: INDEPENDENT, support })?;
             }
             Given::Children(children) if open => {
                 self.expand(id, children);
-                return self.update(id);
+                self.update(id)?;
             }
+            Given::Children(_) | Given::Nothing if was_busy && open => self.release(id)?,
             Given::Children(_) | Given::Nothing => {}
         }
-        if was_busy && open {
-            let node = self.at_mut(id);
-            (node.shown, node.free) = (node.real, 1);
-            let parent = node.parent;
-            return if id == ROOT { Ok(()) } else { self.update(parent) };
+        // One by one: each may solve what the others are below of.
+        loop {
+            let twin = self.twins(id).find(|&twin| was_busy && self.at(twin).busy);
+            match twin {
+                Some(twin) => self.release(twin)?,
+                None => return Ok(()),
+            }
         }
-        Ok(())
     }
 
     fn expand(&mut self, id: NodeId, children: Vec<Child>) {
@@ -313,8 +374,10 @@ impl Tree {
                 (support, rests_on) = (Support::Repetition(node), self.at(node).depth);
             }
             let open = !real.is_solved();
-            // A chain of those that a fact would settle.
+            // A chain of those that a fact would settle; if one of them is in work this one is, too.
             let same = if open { self.places.insert(child.key, number).unwrap_or(number) } else { number };
+            let busy = open && same != number && self.is_in_work(same);
+            let shown = if busy { Virtual::in_work(real) } else { Virtual::of(real) };
             self.nodes.push(Node {
                 key: child.key,
                 parent: id,
@@ -324,16 +387,22 @@ impl Tree {
                 mv: child.mv,
                 depth,
                 real,
-                shown: real,
+                shown,
                 rests_on,
                 support,
                 attacks: child.side == Side::Attacker,
-                busy: false,
-                free: u32::from(open),
+                busy,
+                free: u32::from(open && !busy),
             });
         }
         let node = self.at_mut(id);
         (node.first, node.count) = (first, children.len() as u32);
+    }
+
+    /// Whether somebody looks at the position of a node, or of one further down its chain.
+    fn is_in_work(&self, id: NodeId) -> bool {
+        let next = |&at: &NodeId| Some(self.at(at).same).filter(|&same| same != at);
+        std::iter::successors(Some(id), next).any(|at| self.at(at).busy)
     }
 
     /// A node whose fact settles a position wherever it stands.
@@ -373,9 +442,10 @@ impl Tree {
                     continue;
                 }
             }
-            (node.real, node.shown) = (numbers_of(fact.proved), numbers_of(fact.proved));
+            (node.real, node.shown) = (numbers_of(fact.proved), Virtual::of(numbers_of(fact.proved)));
             (node.rests_on, node.support, node.free) = (fact.rests_on, fact.support, 0);
             let (key, parent) = (node.key, node.parent);
+            self.facts += 1;
             if fact.rests_on == INDEPENDENT {
                 let mut at = self.places.insert(key, fact.node).unwrap_or(fact.node);
                 loop {
@@ -424,17 +494,12 @@ impl Tree {
         }
     }
 
-    fn tallied(&self, at: NodeId) -> (Numbers, Numbers, u32) {
-        let attacks = self.at(at).attacks;
-        let mut free = 0;
-        let (mut real, mut shown) = (Tally::default(), Tally::default());
-        for id in self.children(at) {
-            let node = self.at(id);
-            real.add(node.real, attacks);
-            shown.add(node.shown, attacks);
-            free += node.free;
-        }
-        (real.numbers(attacks), shown.numbers(attacks), free)
+    fn tallied(&self, at: NodeId) -> (Numbers, Virtual, u32) {
+        let side = if self.at(at).attacks { Side::Attacker } else { Side::Defender };
+        let children = || self.children(at).map(|id| self.at(id));
+        let real = POLICY.numbers(children().map(|node| node.real), side, 1);
+        let shown = Virtual::combined(children().map(|node| node.shown), side, 1, POLICY).0;
+        (real, shown, children().map(|node| node.free).sum())
     }
 
     /// What the answer of a node that its children solve rests on: the best of the winning moves, or all of
@@ -480,39 +545,6 @@ fn own(numbers: Numbers, attacks: bool) -> Number {
 fn sane(numbers: Numbers) -> Numbers {
     let bound = |number: Number| number.clamp(1, INFINITY / 4);
     Numbers { pn: bound(numbers.pn), dn: bound(numbers.dn) }
-}
-
-/// The least of one number and the sum of the other.
-struct Tally {
-    least: Number,
-    sum: u64,
-    lost: bool,
-}
-
-impl Default for Tally {
-    fn default() -> Tally {
-        Tally { least: INFINITY, sum: 0, lost: true }
-    }
-}
-
-impl Tally {
-    fn add(&mut self, numbers: Numbers, attacks: bool) {
-        let (mine, other) = (own(numbers, attacks), own(numbers, !attacks));
-        self.least = self.least.min(mine);
-        self.lost &= other == 0;
-        self.sum += u64::from(if other == INFINITY { 0 } else { other });
-    }
-
-    fn numbers(&self, attacks: bool) -> Numbers {
-        let (mine, other) = if self.lost {
-            (INFINITY, 0)
-        } else if self.least == 0 {
-            (0, INFINITY)
-        } else {
-            (self.least, self.sum.clamp(1, u64::from(INFINITY / 2)) as Number)
-        };
-        if attacks { Numbers { pn: mine, dn: other } } else { Numbers { pn: other, dn: mine } }
-    }
 }
 
 #[cfg(test)]
@@ -604,6 +636,29 @@ mod tests {
         let taken = taken.map(|id| tree.mv(id));
         assert_eq!(taken, [1, 2, 3]);
         assert_eq!((tree.take(), tree.numbers(ROOT)), (None, Numbers { pn: 1, dn: 3 }));
+    }
+
+    #[test]
+    fn a_position_is_looked_at_once_at_a_time() {
+        let mut tree = Tree::new(0, Side::Defender, None, 1 << 20);
+        let root = tree.take().unwrap();
+        let child =
+            |mv: u32, key: Key| Child { mv, key, side: Side::Attacker, ended: None, numbers: Numbers::UNIT };
+        tree.give(root, Given::Children(vec![child(1, 7), child(2, 7), child(3, 8)])).unwrap();
+        let first = tree.take().unwrap();
+        let second = tree.take().unwrap();
+        assert_eq!((tree.key(first), tree.key(second), tree.take()), (7, 8, None));
+        // Given back, both leaves are free again; solved, both are.
+        tree.give(first, Given::Nothing).unwrap();
+        let again = tree.take().unwrap();
+        assert_eq!((tree.key(again), tree.take()), (7, None));
+        // A new leaf with a position in work waits for it, too.
+        tree.give(second, Given::Children(vec![child(4, 7), child(5, 9)])).unwrap();
+        let third = tree.take().unwrap();
+        assert_eq!((tree.key(third), tree.take()), (9, None));
+        tree.give(again, Given::Solved { proved: true, certificate: 1 }).unwrap();
+        assert_eq!(tree.answer(), Some(true), "one move of the attacker is enough at 8");
+        assert!(!tree.is_wanted(third));
     }
 
     #[test]

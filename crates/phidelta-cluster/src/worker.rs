@@ -65,6 +65,7 @@ impl Worker {
             run: self.run.clone(),
             job: job.id,
             worker: self.name.clone(),
+            tries: 1,
             nodes,
             millis: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
             found,

@@ -7,6 +7,7 @@
 
 pub mod algorithms;
 pub mod bare;
+pub mod broker;
 pub mod checkpoint;
 pub mod compose;
 pub mod connect4;
@@ -15,6 +16,7 @@ pub mod forge;
 pub mod line;
 pub mod loa;
 pub mod othello;
+pub mod scenarios;
 pub mod shogi;
 pub mod strong;
 pub mod uttt;

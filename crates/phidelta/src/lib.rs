@@ -206,7 +206,7 @@ pub use checkpoint::{
 };
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use clock::set_clock;
-pub use crew::{Simulated, Simulation};
+pub use crew::{Policy, Simulated, Simulation, Virtual};
 pub use distrust::KeysMeet;
 pub use error::SolveError;
 pub use game::{

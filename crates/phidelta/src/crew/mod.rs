@@ -1,12 +1,13 @@
 //! A crew: several workers on one question, with one table.
 //!
-//! Idea: one worker, the *anchor*, runs the named search as it runs alone. The others take jobs of a proof-number
-//! tree ([`yard`]), and run the searches that a relay would hand over to. All share the table. What is solved is
-//! solved for all; numbers stay apart, in the lanes of [`crate::relay`]: at worst the anchor's is the run of one
-//! worker on a fuller table. Whoever has the answer first ends it.
+//! Idea: df-pn is run by all workers at once, from the root and on common numbers: they part where others are
+//! (`depth_first/presence.rs`). The last one also runs the searches that a relay would hand over to. Beside PDS and
+//! PN*, which one worker, the *anchor*, runs as alone, the others take jobs of a proof-number tree ([`yard`]), as all
+//! do for PN-DFPN. All share the table. What is solved is solved for all; numbers of different searches stay
+//! apart, in the lanes of [`crate::relay`]. Whoever has the answer first ends it.
 //!
-//! Sources: jobs on a tree, Čížek, Balko and Schmid 2025, Nelhage; searches side by side, as portfolios of SAT
-//! solvers. What differs: anchor, tree and portfolio on one table of facts.
+//! Sources: Kaneko 2010; jobs on a tree, Čížek, Balko and Schmid 2025, Nelhage; searches side by side, as portfolios
+//! of SAT solvers. What differs: all of them on one table of facts.
 //!
 //! Why facts may cross: a solved entry is a statement about a position and a question, or about one whole path and
 //! a question; it mentions no worker and no time. A proof uses proofs stored before it; the positions behind an
@@ -26,7 +27,9 @@ mod worker;
 mod yard;
 
 pub use simulation::{Simulated, Simulation};
+pub use yard::{Policy, Virtual};
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use body::Body;
@@ -37,7 +40,7 @@ use yard::Yard;
 
 use crate::algorithm::{Algorithm, Family};
 use crate::best_first::{self, Tree};
-use crate::depth_first::Plan;
+use crate::depth_first::{Plan, Presence};
 use crate::error::SolveError;
 use crate::finding::Answer;
 use crate::game::{Game, Question};
@@ -47,9 +50,9 @@ use crate::table::Table;
 use crate::two_level::pn_dfpn;
 use crate::verdict::{Reason, Stats, Verdict};
 
-/// Nodes after which the others join: a search of some hundredths of a second is over before threads are worth
-/// their start, and most problems are.
-pub(crate) const JOIN: u64 = 20_000;
+/// Nodes after which the others join: a search of some milliseconds is over before threads are worth their start,
+/// and most problems are.
+pub(crate) const JOIN: u64 = 5_000;
 
 /// Whether an algorithm has a form for several workers.
 pub(crate) fn works_for(algorithm: &Algorithm) -> bool {
@@ -227,34 +230,23 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         run: Run<G>,
     ) -> Result<(Vec<Worker<G>>, Ended, Effort), SolveError> {
         let count = self.running.workers();
-        let anchored = self.algorithm.family != Family::PnDfPn;
-        let plan = self.jobs_plan(anchored);
+        let plan = self.jobs_plan();
         let key = self.game.key() ^ Question::of(self.game).salt();
-        let job_nodes = (!anchored).then_some(self.algorithm.job_nodes);
+        let job_nodes = (!self.is_anchored()).then_some(self.algorithm.job_nodes);
         let policy = (plan.aggregate, plan.ceiling);
         let stock = self.game.stock();
-        let yard = Yard::new((self.room.tree, count), policy, job_nodes, (key, stock));
-        let cancels: Vec<_> = (0..count)
-            .map(|place| yard.as_ref().map(|yard| yard.cancel_flag(place)).unwrap_or_default())
-            .collect();
+        let yard = if self.is_of_agents() && self.algorithm.relay.is_none() {
+            None
+        } else {
+            Yard::new((self.room.tree, count), policy, job_nodes, (key, stock))
+        };
         let shared = Shared::new(yard, count, self.monitor.nodes(), self.monitor.limit_of_nodes());
-        // One stack for each search; the anchor has half of all.
-        let others = self.others();
-        let searches = (count + others.len()) as u64;
-        let stack = self.room.stacks / 2 / searches;
-        let body = |game: &G, plan: Plan| Body::new(game.clone(), plan, stack);
-        for (place, cancel) in cancels.into_iter().enumerate().skip(usize::from(anchored)) {
-            let mut duties = vec![];
-            let is_last = place + 1 == count;
-            let with_others = is_last && anchored && !others.is_empty();
-            if !with_others || count < ONE_FOR_THE_OTHERS {
-                let jobs = Jobs::new(body(self.game, plan), place, cancel);
-                duties.push((Duty::Jobs(jobs), JOBS_PART));
-            }
-            if with_others {
-                let searches = others.iter().map(|&(plan, part)| (Duty::Search(body(self.game, plan)), part));
-                duties.extend(searches);
-            }
+        let presence = Arc::new(Presence::new());
+        if self.is_of_agents() {
+            workers[0].join(&presence);
+        }
+        for place in usize::from(self.is_anchored())..count {
+            let duties = self.duties(place, count, &shared, &presence);
             if place == 0 {
                 workers[0].take_on(duties);
             } else {
@@ -274,10 +266,56 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         Ok((workers, ended, effort))
     }
 
+    /// Whether the first worker has a search of his own, and not jobs as all others.
+    fn is_anchored(&self) -> bool {
+        self.algorithm.family != Family::PnDfPn
+    }
+
+    /// Whether all run the first search, and part on the way.
+    fn is_of_agents(&self) -> bool {
+        self.algorithm.family == Family::DfPn
+    }
+
+    /// What the worker at a place has to do. The last of a relay has its other searches, too.
+    fn duties(
+        &self,
+        place: usize,
+        count: usize,
+        shared: &Shared<G::Move>,
+        presence: &Arc<Presence>,
+    ) -> Vec<(Duty<G>, u64)> {
+        let is_last = place + 1 == count;
+        let others = if is_last { self.others() } else { Vec::new() };
+        // One stack for each search; the anchor has half of all.
+        let searches = (count + self.others().len() + 1) as u64;
+        let body = |plan: Plan| Body::new(self.game.clone(), plan, self.room.stacks / 2 / searches);
+        let jobs = || {
+            let cancel = shared.yard().as_ref().map(|yard| yard.cancel_flag(place)).unwrap_or_default();
+            Duty::Jobs(Jobs::new(body(self.jobs_plan()), place, cancel))
+        };
+        let mut duties = vec![];
+        if others.is_empty() || count < ONE_FOR_THE_OTHERS {
+            let own = if self.is_of_agents() {
+                Duty::Search(body(Plan::of(self.algorithm)).among(presence))
+            } else {
+                jobs()
+            };
+            duties.push((own, OWN_PART));
+        }
+        for (plan, part) in others {
+            match plan {
+                Some(plan) => duties.push((Duty::Search(body(plan)), part)),
+                None if self.is_of_agents() => duties.push((jobs(), part)),
+                None => {}
+            }
+        }
+        duties
+    }
+
     /// The searches of jobs: like the first search, if that is df-pn.
-    fn jobs_plan(&self, anchored: bool) -> Plan {
+    fn jobs_plan(&self) -> Plan {
         let algorithm = *self.algorithm;
-        if !anchored {
+        if !self.is_anchored() {
             return Plan::of(&algorithm);
         }
         let like = match algorithm.family {
@@ -287,19 +325,25 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         Plan { lane: relay::lane(1), ..Plan::of(&Algorithm { family: Family::DfPn, ..like }) }
     }
 
-    /// The searches that a relay would hand over to, beside jobs, and their parts of a worker's time.
-    fn others(&self) -> Vec<(Plan, u64)> {
-        if self.algorithm.relay.is_none() {
+    /// The searches that a relay would hand over to, and their parts of a worker's time; without a plan it is the
+    /// tree above jobs.
+    fn others(&self) -> Vec<(Option<Plan>, u64)> {
+        if self.algorithm.relay.is_none() || !self.is_anchored() {
             return Vec::new();
         }
-        let all = relay::others(self.algorithm).into_iter().enumerate().skip(1);
-        all.map(|(at, (algorithm, part))| (Plan { lane: relay::lane(at + 1), ..Plan::of(&algorithm) }, part))
-            .collect()
+        let plan =
+            |at: usize, algorithm: &Algorithm| Plan { lane: relay::lane(at + 1), ..Plan::of(algorithm) };
+        let all = relay::others(self.algorithm).into_iter().enumerate();
+        all.map(|(at, (algorithm, part))| {
+            ((algorithm.family != Family::PnDfPn).then(|| plan(at, &algorithm)), part)
+        })
+        .collect()
     }
 }
 
-/// The part of jobs in the time of a worker who has other searches too: as much as all of those.
-const JOBS_PART: u64 = 5;
+/// The part of his own work in the time of a worker who has other searches too: three times those of all
+/// (7). They then come on as quickly as in the relay of one worker, where they have 7 parts of 23.
+const OWN_PART: u64 = 21;
 
 /// Workers from which on one of them has no jobs, but the other searches alone.
 const ONE_FOR_THE_OTHERS: usize = 4;

@@ -4,9 +4,12 @@
 //! It makes no difference to him whether he has a thread of his own ([`super::threads`]) or is one of many in
 //! one ([`super::simulation`]).
 
+use std::sync::Arc;
+
 use super::body::{Body, Hands};
 use super::jobs::Jobs;
 use super::shared::{Ended, Shared};
+use crate::depth_first::Presence;
 use crate::game::Game;
 use crate::limits::Monitor;
 use crate::number::Numbers;
@@ -65,6 +68,13 @@ impl<G: Game> Worker<G> {
         let mut worker = Worker { table, stats: Stats::default(), duties: Vec::new(), at: 0, left: 0 };
         worker.take_on(duties);
         worker
+    }
+
+    /// The others join: his first search parts from theirs.
+    pub(super) fn join(&mut self, presence: &Arc<Presence>) {
+        if let Some(Task { duty: Duty::Search(body), .. }) = self.duties.first_mut() {
+            body.join(presence);
+        }
     }
 
     /// Gives him other duties.

@@ -123,6 +123,7 @@ impl<G: Game> Engine<'_, '_, G> {
             raising: false,
             first_time: true,
             bound: false,
+            present: false,
         }
     }
 

@@ -69,6 +69,8 @@ pub(super) struct Frame {
     pub(super) first_time: bool,
     /// Path-bound results of this position are in the table.
     pub(super) bound: bool,
+    /// Others have been told that somebody is here.
+    pub(super) present: bool,
 }
 
 /// A move of a frame and what is known of the position behind it.
@@ -288,6 +290,7 @@ pub(super) fn test_frame() -> Frame {
         raising: false,
         first_time: true,
         bound: false,
+        present: false,
     }
 }
 

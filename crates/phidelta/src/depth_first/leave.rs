@@ -17,7 +17,13 @@ use crate::verdict::Reason;
 impl<G: Game> Engine<'_, '_, G> {
     /// What a child contributes to the top frame.
     #[inline]
-    fn share_of(plan: &Plan, marks: u64, distance: u32, index: usize, child: &Child<G::Move>) -> Share {
+    pub(super) fn share_of(
+        plan: &Plan,
+        marks: u64,
+        distance: u32,
+        index: usize,
+        child: &Child<G::Move>,
+    ) -> Share {
         Share {
             phi: child.phi,
             delta: child.delta,
@@ -84,12 +90,14 @@ impl<G: Game> Engine<'_, '_, G> {
             ceiling: plan.ceiling,
         };
         let share = |i: usize| Self::share_of(plan, marks, distance, i, &children[i]);
-        Ok((plan.thresholds.choose(context, share)?, false))
+        let choice = plan.thresholds.choose(context, share)?;
+        Ok((if self.presence.is_some() { self.part(choice, &tally, unit) } else { choice }, false))
     }
 
     /// Leaves the top frame: stores what is known of it. The game stays where it is.
     pub(super) fn leave(&mut self) -> Visit {
         let frame = self.space.stack.frames.pop().expect("a frame to leave");
+        self.disappear(&frame);
         let depth = (self.base + self.space.stack.frames.len()) as Depth;
         let work = frame.work_before + (self.monitor.nodes() + 1 - frame.entered);
         let mut visit = Visit {

@@ -16,12 +16,14 @@ mod enter;
 mod frame;
 mod leave;
 mod loops;
+mod presence;
 mod sources;
 mod standing;
 mod stretch;
 mod thresholds;
 
 pub(crate) use frame::Visit;
+pub(crate) use presence::Presence;
 pub(crate) use standing::Standing;
 pub(crate) use stretch::{Branch, Paused};
 pub(crate) use thresholds::Thresholds;
@@ -174,6 +176,8 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     thresholds: Option<Numbers>,
     /// Why it has come to a stand, with frames still there.
     halted: Option<Reason>,
+    /// Where others are who search the same root on the same numbers, if there are any.
+    presence: Option<&'e Presence>,
 }
 
 /// What a search borrows.
@@ -226,6 +230,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             decision: None,
             thresholds: None,
             halted: None,
+            presence: None,
         }
     }
 
@@ -437,8 +442,9 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             self.enter(key, numbers, limits, link, raising)
         };
         // After an error `unwind` takes the move back with the others.
-        if let Some(visit) = result? {
-            self.step_back(&visit);
+        match result? {
+            Some(visit) => self.step_back(&visit),
+            None => self.appear(),
         }
         Ok(())
     }
@@ -512,6 +518,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// Takes back all moves and forgets all frames.
     fn unwind(&mut self) {
         self.game.go_back_to(self.game.base());
+        self.space.stack.frames.iter().for_each(|frame| self.disappear(frame));
         self.space.stack.frames.clear();
         self.space.stack.children.clear();
         while self.path.len() > self.base {

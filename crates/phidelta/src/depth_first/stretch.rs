@@ -9,6 +9,7 @@
 
 use super::frame::NOBODY;
 use super::loops::patience::Patience;
+use super::presence::LOOK_AROUND;
 use super::{Engine, Plan, SearchContext, Visit};
 use crate::algorithm::Loops;
 use crate::finding::Finding;
@@ -33,6 +34,8 @@ pub(crate) struct Paused {
     pub(crate) numbers: Numbers,
     /// Whether there are frames.
     stands: bool,
+    /// The node count when it last looked what others have solved.
+    looked_at: u64,
 }
 
 impl Paused {
@@ -40,7 +43,7 @@ impl Paused {
     pub(crate) fn new(plan: Plan, base: (usize, usize)) -> Paused {
         let limits = plan.thresholds.first(plan.ceiling);
         let (patience, question, numbers, stands) = (None, None, Numbers::UNIT, false);
-        Paused { plan, patience, question, base, limits, numbers, stands }
+        Paused { plan, patience, question, base, limits, numbers, stands, looked_at: 0 }
     }
 }
 
@@ -84,6 +87,10 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         nodes: u64,
     ) -> Option<(Numbers, Result<Visit, Reason>)> {
         self.budget = self.monitor.nodes().saturating_add(nodes);
+        if self.presence.is_some() && self.monitor.nodes() >= paused.looked_at + LOOK_AROUND {
+            paused.looked_at = self.monitor.nodes();
+            self.look_around();
+        }
         let end = self.go(paused);
         (paused.patience, paused.question) = (Some(self.patience), Some(self.question));
         self.game.stand();

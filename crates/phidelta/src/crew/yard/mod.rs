@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use arena::{Arena, NodeId, ROOT};
-use virtual_numbers::{Policy, Virtual};
+pub use virtual_numbers::{Policy, Virtual};
 
 use crate::aggregate::Aggregate;
 use crate::depth_first::Branch;

@@ -5,54 +5,68 @@
 //!
 //! Source: virtual wins and losses of job-level proof-number search (Wu et al. 2011) and of SPDFPN (Pawlewicz and
 //! Hayward 2013). What differs: they are a type of their own that never becomes [`Numbers`], so that
-//! nothing virtual is ever stored or believed.
+//! nothing virtual is ever stored or believed. The tree of `phidelta-cluster`, which gives jobs to other machines, has the
+//! same numbers.
 //! Invariant: without work in progress they are the numbers.
 
 use crate::aggregate::{Aggregate, Share, Tally};
 use crate::game::Side;
 use crate::number::{Ceiling, Number, Numbers};
 
-/// Numbers that rest on hope.
+/// Numbers that rest on hope: what a node's would be if all work in progress succeeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Virtual(Numbers);
+pub struct Virtual(Numbers);
 
 /// How children combine.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Policy {
-    pub(super) aggregate: Aggregate,
-    pub(super) ceiling: Ceiling,
+pub struct Policy {
+    /// What several of them cost together.
+    pub aggregate: Aggregate,
+    /// The largest number below infinity.
+    pub ceiling: Ceiling,
 }
 
 impl Policy {
     /// What children make of their parent.
-    pub(super) fn tally(&self, children: impl Iterator<Item = Numbers>, side: Side) -> Tally {
+    pub fn tally(&self, children: impl Iterator<Item = Numbers>, side: Side) -> Tally {
         let shares = children.map(|numbers| {
             let (phi, delta) = numbers.seen_by(side);
             Share { phi, delta, marked: false, old: false }
         });
         Tally::of(self.aggregate, shares)
     }
+
+    /// The numbers of a node from its children's.
+    pub fn numbers(&self, children: impl Iterator<Item = Numbers>, side: Side, unit: Number) -> Numbers {
+        let (phi, delta) = self.tally(children, side).numbers(self.aggregate, unit, self.ceiling);
+        Numbers::from_view(phi, delta, side)
+    }
 }
 
 impl Virtual {
     /// Where nobody works.
-    pub(super) fn of(numbers: Numbers) -> Virtual {
+    pub fn of(numbers: Numbers) -> Virtual {
         Virtual(numbers)
     }
 
     /// Where somebody does: as if he had solved it, for the side for which that is easier.
-    pub(super) fn in_work(numbers: Numbers) -> Virtual {
+    pub fn in_work(numbers: Numbers) -> Virtual {
         Virtual(if numbers.pn <= numbers.dn { Numbers::PROVED } else { Numbers::DISPROVED })
     }
 
     /// Whether there would be nothing left to do.
-    pub(super) fn is_solved(self) -> bool {
+    pub fn is_solved(self) -> bool {
         self.0.is_solved()
+    }
+
+    /// What a side would still have to do.
+    pub fn seen_by(self, side: Side) -> (Number, Number) {
+        self.0.seen_by(side)
     }
 
     /// What children make of their parent, at which one more branch costs `unit` in weak numbers; and which of
     /// them would come next.
-    pub(super) fn combined(
+    pub fn combined(
         children: impl Iterator<Item = Virtual>,
         side: Side,
         unit: Number,

@@ -1,0 +1,101 @@
+//! The figures of docs/measurements/cluster.md: simulated efficiency, the client's own speed, storms.
+//!
+//! ```sh
+//! cargo run --release -p phidelta-cluster --example figures -- efficiency
+//! cargo run --release -p phidelta-cluster --example figures -- client
+//! cargo run --release -p phidelta-cluster --example figures -- storms 20000
+//! ```
+
+use std::process::ExitCode;
+
+use phidelta_cluster::client::JobSize;
+use phidelta_cluster::simulation::{Forest, Scenario, Weather, client_speed, simulate, storm};
+use phidelta_cluster::tree::NODE_BYTES;
+
+/// Nodes of a simulated job, at most.
+const JOB: u64 = 40;
+
+/// Virtual time of a simulated node, in microseconds: a job of all its nodes takes a second, as one of some
+/// million real ones does.
+const NODE: u64 = 1_000_000 / JOB;
+
+/// Virtual time that a result costs the client, in microseconds: five times what `client` measures.
+const RESULT: u64 = 100;
+
+/// A problem of some million jobs.
+fn large(seed: u64) -> Forest {
+    Forest { seed, least_moves: 2, most_moves: 6, depth: 26, early_ends: 60, wins: 480 }
+}
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let number = |at: usize, usual: u64| args.get(at).and_then(|arg| arg.parse().ok()).unwrap_or(usual);
+    match args.first().map(String::as_str) {
+        Some("efficiency") => efficiency(number(1, 1), number(2, 1)),
+        Some("client") => client(number(1, 1_000_000) as usize),
+        Some("storms") => return storms(number(1, 20_000)),
+        _ => {
+            eprintln!("expected efficiency [SEED [COUNT]], client [NODES] or storms [COUNT]");
+            return ExitCode::FAILURE;
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Time of one worker, divided by the time of many and by their number.
+fn efficiency(first: u64, count: u64) {
+    println!("seed  workers      jobs  wasted    tree   hours  speed-up  efficiency  busy");
+    for seed in first..first + count {
+        let mut alone = None;
+        for workers in [1, 4, 16, 64, 256, 1000] {
+            let size = JobSize { least: JOB, most: JOB, part: 1 };
+            let weather = Weather { node: NODE, result: RESULT, ..Weather::default() };
+            let most_results = 4_000_000;
+            let forest = large(seed);
+            let done = simulate(&Scenario { forest, workers, size, weather, seed, most_results });
+            let Ok(done) = done else { continue };
+            let time = done.time as f64;
+            let speed_up = *alone.get_or_insert(time) / time;
+            println!(
+                "{seed:>4}  {workers:>7}  {:>8}  {:>5.1}%  {:>6}  {:>6.1}  {speed_up:>8.1}  {:>10.3}  {:>3.0}%{}",
+                done.totals.done,
+                100.0 * done.totals.wasted as f64 / done.totals.done.max(1) as f64,
+                done.tree / 1000,
+                time / 3.6e9,
+                speed_up / workers as f64,
+                100.0 * done.busy as f64 / time / workers as f64,
+                if done.answer.is_none() { "  (given up)" } else { "" },
+            );
+        }
+    }
+}
+
+fn client(tree: usize) {
+    for workers in [64, 1000] {
+        let Ok(speed) = client_speed(large(1), workers, 4, tree) else { continue };
+        let rate = |results: u64, time: std::time::Duration| results as f64 / time.as_secs_f64().max(1e-9);
+        println!(
+            "{workers} workers: {} results, a tree of {} nodes ({} MiB): {:.0} results a second, the last tenth {:.0}",
+            speed.results,
+            speed.tree,
+            (speed.tree as u64 * NODE_BYTES) >> 20,
+            rate(speed.results, speed.time),
+            rate(speed.results / 10, speed.last_tenth),
+        );
+    }
+}
+
+fn storms(count: u64) -> ExitCode {
+    let mut deaths = 0;
+    for seed in 0..count {
+        match storm(seed) {
+            Ok(died) => deaths += died,
+            Err(wrong) => {
+                println!("{wrong}");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    println!("{count} runs with the right answer; the client died {deaths} times");
+    ExitCode::SUCCESS
+}

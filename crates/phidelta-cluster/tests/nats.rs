@@ -1,0 +1,238 @@
+//! Workers that lie and workers that do not fit, by a real NATS server. Ignored where there is none.
+
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_nats::jetstream::{self, consumer::pull};
+use futures_util::StreamExt;
+use phidelta::Verdict;
+use phidelta_cluster::client::{Client, JobSize};
+use phidelta_cluster::compose;
+use phidelta_cluster::log::Log;
+use phidelta_cluster::message::{Found, Job, JobResult, Run};
+use phidelta_cluster::nats::{Nats, Service, Settings, WorkerNote, serve};
+use phidelta_cluster::referee::Rules;
+use phidelta_cluster::run::{Ended, RunLimits, Spectator, drive};
+use phidelta_testing::broker::{self, Broker};
+use phidelta_testing::scenarios::{self, Scenario};
+
+const SCENARIOS: &[Scenario] = &[
+    ("a_liar_is_named_and_changes_nothing", a_liar_is_named_and_changes_nothing),
+    ("a_job_that_ends_its_workers_is_a_dead_letter", a_job_that_ends_its_workers_is_a_dead_letter),
+    ("another_version_is_refused_by_name", another_version_is_refused_by_name),
+];
+
+fn main() -> ExitCode {
+    scenarios::run(SCENARIOS, broker::missing())
+}
+
+/// A worker on a thread of its own, and what it said.
+struct Honest {
+    stop: Arc<AtomicBool>,
+    said: Arc<Mutex<Vec<String>>>,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Honest {
+    fn new(settings: &Settings) -> Honest {
+        let stop = Arc::new(AtomicBool::new(false));
+        let said: Arc<Mutex<Vec<String>>> = Arc::default();
+        let service = Service { name: "honest".into(), threads: 1, memory: 16 << 20, stop: stop.clone() };
+        let (settings, heard) = (settings.clone(), said.clone());
+        let thread = std::thread::spawn(move || {
+            let tell = |note: WorkerNote| {
+                if let WorkerNote::Trouble(text) = note {
+                    heard.lock().unwrap().push(text);
+                }
+            };
+            serve(&settings, &service, &tell).unwrap();
+        });
+        Honest { stop, said, thread: Some(thread) }
+    }
+}
+
+impl Drop for Honest {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        drop(self.thread.take().map(|thread| thread.join()));
+    }
+}
+
+/// What happened, as a person is told.
+#[derive(Default)]
+struct Notes(Vec<String>);
+
+impl Spectator for Notes {
+    fn note(&mut self, text: &str) {
+        self.0.push(text.into());
+    }
+}
+
+/// Solves 5x4:33, and sees to it that the certificate is good.
+fn solve(settings: &Settings, run: &str) -> (bool, Vec<String>, Client<Rules>) {
+    let (run, root) = Run::new(run, ("connect4", "5x4:33"), "draw", &[], "df-pn").unwrap();
+    let size = JobSize { least: 500, most: 4000, part: 1 << 20 };
+    let mut client = Client::new(&run.id, Rules::new(root.clone(), 1 << 28), size, 64 << 20);
+    let limits = RunLimits { time: Some(Duration::from_secs(30)), ..RunLimits::default() };
+    let (mut nats, mut notes) = (Nats::new(settings.clone()), Notes::default());
+    let ended = drive(&mut client, &run, &mut nats, &mut Log::nowhere(), &limits, &mut notes).unwrap();
+    let Ended::Answer(answer) = ended else { panic!("{ended:?} {:?}", notes.0) };
+    let verdict = if answer { Verdict::Proved } else { Verdict::Disproved };
+    let (heading, claim) = root.part(verdict);
+    let mut certificate = Vec::new();
+    compose::write(&mut certificate, &heading, claim, &[&client]).unwrap();
+    let checked = phidelta_check::check(certificate.as_slice(), &Default::default()).unwrap();
+    root.is_shown(verdict, &checked).unwrap();
+    (answer, notes.0, client)
+}
+
+/// Takes so many jobs of a run, and does with each what `act` says, until there are no more.
+fn take_jobs(
+    settings: &Settings,
+    run: &'static str,
+    count: usize,
+    act: impl AsyncFn(&jetstream::Context, Job, jetstream::Message) + Send + 'static,
+) -> std::thread::JoinHandle<usize> {
+    let server = settings.server.clone();
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let context = jetstream::new(async_nats::connect(server).await.unwrap());
+            let mut taken = 0;
+            for _ in 0..100 {
+                let queue = context.get_consumer_from_stream(&format!("run-{run}"), "PHIDELTA_JOBS").await;
+                let Ok::<jetstream::consumer::Consumer<pull::Config>, _>(queue) = queue else {
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                };
+                let wait = Duration::from_millis(200);
+                let Ok(mut jobs) = queue.batch().max_messages(1).expires(wait).messages().await else {
+                    continue;
+                };
+                while let Some(Ok(message)) = jobs.next().await {
+                    let job = Job::decode(&message.payload).unwrap();
+                    act(&context, job, message).await;
+                    taken += 1;
+                }
+                if taken >= count {
+                    break;
+                }
+            }
+            context.client().flush().await.unwrap();
+            taken
+        })
+    })
+}
+
+fn a_liar_is_named_and_changes_nothing() {
+    let broker = Broker::start(&[]);
+    let settings = Settings::new(&broker.url());
+    let truth = {
+        let _honest = Honest::new(&settings);
+        solve(&settings, "truth").0
+    };
+    let lie = async |context: &jetstream::Context, job: Job, message: jetstream::Message| {
+        let found = Found::Solved { proved: job.id % 2 == 0, certificate: b"trust me".to_vec() };
+        let (run, worker) = (job.run.clone(), "the liar".to_string());
+        let result = JobResult { run, job: job.id, worker, tries: 1, nodes: 1, millis: 1, found };
+        let subject = format!("phidelta.results.{}.{}", job.run, job.id);
+        context.publish(subject, result.encode().into()).await.unwrap().await.unwrap();
+        message.ack().await.unwrap();
+    };
+    let liar = take_jobs(&settings, "lies", 4, lie);
+    let honest = std::thread::spawn({
+        let settings = settings.clone();
+        move || {
+            // The liar has the first jobs for himself.
+            std::thread::sleep(Duration::from_millis(1500));
+            Honest::new(&settings)
+        }
+    });
+    let (answer, notes, client) = solve(&settings, "lies");
+    drop(honest.join().unwrap());
+    assert!(liar.join().unwrap() >= 1);
+    assert_eq!(answer, truth);
+    let named = "the liar sent an answer that the checker refuses";
+    assert!(notes.iter().any(|note| note.contains(named)), "{notes:?}");
+    let workers = &client.totals().workers;
+    let liars: Vec<&String> =
+        workers.iter().filter(|(_, stats)| stats.lies > 0).map(|(name, _)| name).collect();
+    assert_eq!(liars, ["the liar"]);
+}
+
+fn a_job_that_ends_its_workers_is_a_dead_letter() {
+    let broker = Broker::start(&[]);
+    let settings = Settings::new(&broker.url());
+    // Whoever has the first job gives it back without an answer, again and again.
+    let drop_it = async |_: &jetstream::Context, _: Job, message: jetstream::Message| {
+        message.ack_with(jetstream::AckKind::Nak(None)).await.unwrap();
+    };
+    let unlucky = take_jobs(&settings, "dead", 5, drop_it);
+    let honest = std::thread::spawn({
+        let settings = settings.clone();
+        move || {
+            assert_eq!(unlucky.join().unwrap(), 5);
+            Honest::new(&settings)
+        }
+    });
+    let (_, notes, client) = solve(&settings, "dead");
+    drop(honest.join().unwrap());
+    assert!(notes.iter().any(|note| note.contains("job 1 is a dead letter: given out 6 times")), "{notes:?}");
+    assert_eq!((client.totals().dead, client.totals().redone), (1, 5));
+}
+
+fn another_version_is_refused_by_name() {
+    let broker = Broker::start(&[]);
+    let settings = Settings::new(&broker.url());
+    let honest = Honest::new(&settings);
+    let (run, _) = Run::new("later", ("connect4", "5x4:33"), "draw", &[], "df-pn").unwrap();
+    let later = Run { version: "9.9.9".into(), ..run };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let client = async_nats::connect(broker.url()).await.unwrap();
+        // A description as a client of another version puts it on its shelf: sum, count, text.
+        let text = later.encode();
+        let mut crc = flate2::Crc::new();
+        crc.update(&text);
+        let shelf = [&crc.sum().to_le_bytes()[..], &1_u32.to_le_bytes(), &text].concat();
+        let context = jetstream::new(client.clone());
+        // The worker makes the streams when it starts.
+        for _ in 0..100 {
+            let put = context.publish("phidelta.runs.later.0", shelf.clone().into()).await.unwrap();
+            if put.await.is_ok() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        for _ in 0..100 {
+            if !honest.said.lock().unwrap().is_empty() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    });
+    let said = honest.said.lock().unwrap().clone();
+    let wanted = "run later is refused: phidelta 9.9.9 (messages 1) speaks to phidelta";
+    assert!(said.iter().any(|text| text.contains(wanted)), "{said:?}");
+    // And the client of a run hears of a worker of another version.
+    let speaker = std::thread::spawn({
+        let server = broker.url();
+        move || {
+            runtime.block_on(async {
+                let client = async_nats::connect(server).await.unwrap();
+                for _ in 0..10 {
+                    let beat = r#"{"name":"old","version":"0.0.1","protocol":1,"threads":8,"busy":0,"jobs":0,"nodes":0}"#;
+                    client.publish("phidelta.workers", beat.into()).await.unwrap();
+                    client.flush().await.unwrap();
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+            });
+        }
+    });
+    let (_, notes, _) = solve(&settings, "mine");
+    speaker.join().unwrap();
+    let told = "old has version 0.0.1, which cannot work here";
+    assert!(notes.iter().any(|note| note.contains(told)), "{notes:?}");
+}
