@@ -41,7 +41,7 @@ impl<G: Game> Engine<'_, '_, G> {
         // First of all, so that the table's slots are on their way while the rest is prepared.
         self.table.prefetch_place(self.plan.numbers_key(key));
         let first = self.space.stack.children.len();
-        self.find_moves().inspect_err(|_| self.space.stack.children.truncate(first))?;
+        let waiting = self.find_moves().inspect_err(|_| self.space.stack.children.truncate(first))?;
         let found = match self.recall(key) {
             Recalled::Solved(visit) => {
                 self.space.stack.children.truncate(first);
@@ -50,6 +50,7 @@ impl<G: Game> Engine<'_, '_, G> {
             Recalled::Open(record) => record,
         };
         let mut frame = self.new_frame(key, numbers, limits, depth as u32, first as u32);
+        frame.waiting = waiting;
         self.remind(&mut frame, found, parent, raising);
         self.stats.expansions += 1;
         if self.monitor.is_traced() {
@@ -170,9 +171,9 @@ impl<G: Game> Engine<'_, '_, G> {
     }
 
     /// Finds the moves of the present position and puts them on the stack as children of whom only the
-    /// keys are known.
+    /// keys are known, and of those that wait not even these. Says how many wait.
     #[inline]
-    fn find_moves(&mut self) -> Result<(), Reason> {
+    fn find_moves(&mut self) -> Result<u32, Reason> {
         let space = &mut *self.space;
         space.moves.clear();
         space.boards.clear();
@@ -189,41 +190,65 @@ impl<G: Game> Engine<'_, '_, G> {
             at_once = self.monitor.moves_at_once();
         }
         space.stack.reserve(space.moves.len())?;
+        if G::WAITING_MOVES {
+            space.wait.clear();
+            space.wait.resize(space.moves.len(), None);
+            self.game.waiting_moves(&space.moves, &mut space.wait);
+        }
         let (salt, edge_costs) = (self.salt, self.plan.edge_costs);
-        let (game, table, boards) = (&mut self.game, &*self.table, &mut space.boards);
-        let first = space.stack.children.len();
+        let (game, table, boards, wait) = (&mut self.game, &*self.table, &mut space.boards, &space.wait);
+        let (first, mut count, mut waiting) = (space.stack.children.len(), 0, 0);
         // All at once where rules are quick, one by one where they are slow. Two loops would keep the work on a
         // child from being inlined, which costs a twentieth of all instructions where rules are quick.
         for moves in space.moves.chunks(at_once) {
             self.monitor.breathe()?;
             space.stack.children.extend(moves.iter().map(|&mv| {
+                let cost = if edge_costs { game.edge_cost(mv) } else { FREE };
+                if G::WAITING_MOVES {
+                    // Only for an earlier one: so that no two can wait for each other.
+                    let sibling = wait[count as usize].filter(|&sibling| sibling < count);
+                    count += 1;
+                    if let Some(sibling) = sibling {
+                        waiting += 1;
+                        if G::RESOURCES {
+                            boards.push(0);
+                        }
+                        return Child::waiting_for(sibling, mv, cost);
+                    }
+                }
                 let (mut key, board, stock) = game.keys_after(mv);
                 key ^= salt;
-                let absent = !table.prefetch_known(key);
+                let absent = !G::RESOURCES && !table.prefetch_known(key);
                 if G::SHARED_NUMBERS {
                     key ^= G::unshared_key(stock);
                 }
-                let board_absent = G::RESOURCES && {
+                if G::RESOURCES {
                     boards.push(board ^ salt);
-                    !table.prefetch_known_board(board ^ salt)
-                };
-                let cost = if edge_costs { game.edge_cost(mv) } else { FREE };
-                Child { absent, board_absent, ..Child::new(key, mv, cost, stock) }
+                    table.prefetch_filters(key, board ^ salt);
+                }
+                Child { absent, ..Child::new(key, mv, cost, stock) }
             }));
+        }
+        if G::RESOURCES && table.is_filtered() {
+            // Keys of such games take their time: the filter's bytes have come meanwhile.
+            for (child, &board) in space.stack.children[first..].iter_mut().zip(&*boards) {
+                if G::WAITING_MOVES && child.waits_for != NOBODY {
+                    continue;
+                }
+                child.absent = !table.prefetch_known(child.own_key::<G>());
+                child.board_absent = !table.prefetch_known_board(board);
+            }
         }
         if self.apart {
             for child in &space.stack.children[first..] {
                 table.prefetch(self.plan.numbers_key(child.key));
             }
         }
-        Ok(())
+        Ok(waiting)
     }
 
     /// Finds out what is known of the children of a new frame.
     fn expand(&mut self, frame: &mut Frame) -> Result<(), Reason> {
-        if G::WAITING_MOVES {
-            self.make_wait(frame);
-        }
         let first = frame.first as usize;
         // Out of the stack while they are looked at: that takes all the rest of the engine.
         let mut children = std::mem::take(&mut self.space.stack.children);
@@ -270,20 +295,12 @@ impl<G: Game> Engine<'_, '_, G> {
         }
     }
 
-    /// Lets moves wait for others, as the game has it.
-    fn make_wait(&mut self, frame: &mut Frame) {
-        let (moves, wait) = (&self.space.moves, &mut self.space.wait);
-        wait.clear();
-        wait.resize(moves.len(), None);
-        self.game.waiting_moves(moves, wait);
-        let children = &mut self.space.stack.children[frame.first as usize..];
-        for (index, (child, sibling)) in children.iter_mut().zip(wait).enumerate() {
-            // Only for an earlier one: so that no two can wait for each other.
-            if let Some(sibling) = sibling.filter(|&sibling| (sibling as usize) < index) {
-                child.wait_for(sibling);
-                frame.waiting += 1;
-            }
-        }
+    /// Finds out the keys of a child that has waited; gives that of its board.
+    pub(super) fn reveal(&mut self, child: &mut Child<G::Move>) -> Key {
+        let (key, board, stock) = self.game.keys_after(child.mv);
+        let unshared = if G::SHARED_NUMBERS { G::unshared_key(stock) } else { 0 };
+        (child.key, child.stock) = (key ^ self.salt ^ unshared, stock);
+        board ^ self.salt
     }
 
     /// Looks at the children of the top frame whose waiting is over.
@@ -304,7 +321,7 @@ impl<G: Game> Engine<'_, '_, G> {
             }
             let mut child = Child { waits_for: NOBODY, ..*child };
             waiting -= 1;
-            let board = if G::RESOURCES { self.game.keys_after(child.mv).1 ^ self.salt } else { 0 };
+            let board = self.reveal(&mut child);
             self.look_up_one(&mut child, board, &frame);
             self.count_hidden();
             self.space.stack.children[index] = child;

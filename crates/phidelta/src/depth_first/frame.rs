@@ -133,9 +133,11 @@ impl<M> Child<M> {
         }
     }
 
-    /// Makes it wait for a sibling: until then it counts as lost for the side to move.
-    pub(super) fn wait_for(&mut self, sibling: u32) {
-        (self.phi, self.delta, self.waits_for) = (INFINITY, 0, sibling);
+    /// A child that waits for a sibling: until then it counts as lost for the side to move, and has no key.
+    #[inline]
+    pub(super) fn waiting_for(sibling: u32, mv: M, cost: Numbers) -> Child<M> {
+        let (phi, delta, waits_for) = (INFINITY, 0, sibling);
+        Child { phi, delta, waits_for, ..Child::new(0, mv, cost, 0) }
     }
 
     /// What the table's key of the position has beyond its own, as long as it is not solved.

@@ -155,13 +155,16 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         }
         let frame = self.space.stack.frames[0];
         let from = frame.first as usize;
-        let known = &self.space.stack.children[from..from + frame.count as usize];
-        branches.extend(known.iter().map(|child| {
-            // One that still waits for a sibling only counts as lost: nothing is known of it.
-            let waits = child.waits_for != NOBODY;
-            let finding = if waits { Finding::open(Numbers::UNIT) } else { child.finding(frame.side) };
-            Branch { mv: child.mv, finding, key: child.own_key::<G>(), stock: child.stock }
-        }));
+        for index in from..from + frame.count as usize {
+            let mut child = self.space.stack.children[index];
+            let mut finding = child.finding(frame.side);
+            if G::WAITING_MOVES && child.waits_for != NOBODY {
+                // It only counts as lost: nothing is known of it.
+                finding = Finding::open(Numbers::UNIT);
+                self.reveal(&mut child);
+            }
+            branches.push(Branch { mv: child.mv, finding, key: child.own_key::<G>(), stock: child.stock });
+        }
         self.unwind();
         Finding::open(frame.numbers)
     }
