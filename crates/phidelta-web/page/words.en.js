@@ -84,6 +84,7 @@ export default {
   'leads-to': 'leads to', positions: 'positions', longest: 'longest',
   'to-position': '#{n}', 'to-end': 'the end', 'to-settled': 'settled by the rules', 'to-follows': 'follows from #{n}',
   'where-of': '#{n} of {all}', 'claim-proved': 'the mate is proved', 'claim-disproved': 'that there is no mate is proved', 'claim-other': '{goal}: {verdict}', valid: 'valid', 'valid-proof': 'valid: {claim}',
+  'outline': 'outline: every reply, opened as far as you like',
   'part': 'part', 'icicle': 'map of the proof: width is the number of positions below', 'you-are-here': 'here',
   'the-end': 'The game is over here.', 'settled-here': 'The rules settle the game here.',
   'off-proof': '{move} is not in the proof: asked…', 'ask-proved': '{move}: proved, {line}', 'ask-no-mate': '{move} does not mate', 'ask-mate': '{move} mates as well, in {n}', 'ask-escapes': '{move} escapes: this must not be', 'ask-open': '{move}: not decided within {nodes} nodes',

@@ -84,6 +84,7 @@ export default {
   'leads-to': '先', positions: '局面数', longest: '最長',
   'to-position': '#{n}', 'to-end': '終局', 'to-settled': '規則で決まる', 'to-follows': '#{n} から従う',
   'where-of': '#{n} / {all}', 'claim-proved': '詰みを証明', 'claim-disproved': '不詰を証明', 'claim-other': '{goal}：{verdict}', valid: '正しい', 'valid-proof': '正しい：{claim}',
+  'outline': '手順の木：すべての応手を好きなだけ開く',
   'part': '部分', 'icicle': '証明の地図：幅は下にある局面の数', 'you-are-here': '現在地',
   'the-end': 'ここで終局です。', 'settled-here': 'ここは規則で決まります。',
   'off-proof': '{move} は証明にありません：探索中…', 'ask-proved': '{move}：証明、{line}', 'ask-no-mate': '{move} では詰みません', 'ask-mate': '{move} でも {n} 手で詰みます', 'ask-escapes': '{move} で逃れます：あってはならないこと', 'ask-open': '{move}：{nodes} 局面では決まりません',

@@ -48,6 +48,7 @@ pub const ASSETS: &[Asset] = &[
     asset!("parts/keys.js"),
     asset!("parts/live.js"),
     asset!("parts/numbers.js"),
+    asset!("parts/outline.js"),
     asset!("stage.js"),
     asset!("state.js"),
     asset!("style.css"),
@@ -139,7 +140,7 @@ mod tests {
             .map(|file| (file.plain.len(), file.gzip.len()))
             .fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
         assert!(raw < 200_000 && gzip < 70_000, "{raw} bytes, {gzip} compressed");
-        assert!(ASSETS.len() <= 30, "{} files", ASSETS.len());
+        assert!(ASSETS.len() <= 32, "{} files", ASSETS.len());
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::guard::Guard;
 use crate::jobs::Jobs;
 use crate::rate::Rate;
 
-/// What the server is allowed to do.
+/// What the server is allowed to do. Settings may come: write `..Options::default()` behind those you name.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Where it listens.

@@ -471,6 +471,35 @@ fn names_and_roles_for_screen_readers() {
     solve(&page);
     page.until("document.querySelector('#live').textContent.includes('proved')");
     page.assert_tidy("names");
+    outline_by_keys(&page);
+}
+
+/// The outline of the proof, by keys alone: what is open, where one is, and the board with it.
+fn outline_by_keys(page: &Browser) {
+    page.click("#walk");
+    page.until("document.querySelectorAll('#outline [role=treeitem]').length > 1");
+    let rows = "document.querySelectorAll('#outline [role=treeitem]').length";
+    let chosen = "(() => { const e = document.querySelector('#outline [aria-selected=true]'); return `${e.getAttribute('aria-level')} ${e.getAttribute('aria-expanded')} ${e === document.activeElement}`; })()";
+    page.js("document.querySelector('#outline [tabindex=\"0\"]').focus()");
+    assert_eq!(page.js(chosen), json!("1 true true"));
+    let all = page.js(rows).as_u64().unwrap();
+    assert!((3..=60).contains(&all), "{all} rows");
+    // Closed, all that is left is the start; opened again, everything is back.
+    page.keys("\u{e012}");
+    page.until(&format!("{rows} === 1"));
+    page.keys("\u{e014}");
+    page.until(&format!("{rows} === {all}"));
+    page.keys("\u{e014}");
+    page.until(&format!("{chosen}.startsWith('2 ')"));
+    page.keys("\u{e007}");
+    page.until("document.querySelector('.crumbs').textContent.includes('›')");
+    assert_eq!(page.js("document.activeElement.getAttribute('role')"), json!("treeitem"));
+    // To the last row: the way there is the path on the board, of which the last twelve steps are shown.
+    page.keys("\u{e010}");
+    page.keys("\u{e007}");
+    page.until("document.querySelectorAll('.crumbs button').length - 1 === Math.min(12, Number(document.querySelector('#outline [aria-selected=true]').getAttribute('aria-level')) - 1)");
+    page.shot("outline");
+    page.assert_tidy("outline");
 }
 
 fn seven_pages_at_a_time() {
@@ -480,6 +509,7 @@ fn seven_pages_at_a_time() {
     page.until("document.documentElement.dataset.ready === 'true'");
     page.click("#solve");
     page.until("document.querySelector('.facts')?.textContent.match(/[1-9],[0-9]{3}/)");
+    smoothness(&page);
     let first = page.get("window");
     for _ in 0..7 {
         let new = page.post("window/new", json!({"type": "tab"}));
@@ -491,6 +521,21 @@ fn seven_pages_at_a_time() {
     page.until("document.querySelector('.facts')?.textContent.includes('searching')");
     page.click("#stop");
     page.until("document.querySelector('#verdict')?.textContent.includes('UNKNOWN')");
+}
+
+/// How the page keeps up while a search sends its news: frames and tasks above 50 ms within two seconds. Told,
+/// not judged: the machine may be busy.
+fn smoothness(page: &Browser) {
+    page.js(
+        "(() => { window.smooth = { frames: 0, long: 0, worst: 0 }; const begun = performance.now(); let last = begun;\
+         new PerformanceObserver((list) => { window.smooth.long += list.getEntries().length; }).observe({ type: 'longtask' });\
+         const frame = (now) => { const s = window.smooth; s.frames++; s.worst = Math.max(s.worst, now - last); last = now; if (now - begun < 2000) requestAnimationFrame(frame); else s.seconds = (now - begun) / 1000; };\
+         requestAnimationFrame(frame); })()",
+    );
+    page.until("window.smooth.seconds");
+    let smooth = page.js("window.smooth");
+    println!("while searching: {smooth}");
+    assert!(smooth["frames"].as_u64().unwrap() > 0);
 }
 
 fn other_boards() {

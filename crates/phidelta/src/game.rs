@@ -362,7 +362,8 @@ pub trait Game {
     /// every stock that covers it; what is disproved is disproved with every stock it covers.
     const RESOURCES: bool = false;
 
-    /// The identity of the position without the stock.
+    /// The identity of the position without the stock. Where a position's key is this and [`stock_key`] of its
+    /// stock, a table finds what it knows of both with one look.
     fn board_key(&self) -> Key {
         self.key()
     }
@@ -424,7 +425,7 @@ pub trait Game {
     }
 
     /// [`Game::key`], [`Game::board_key`] and [`Game::stock`] after `mv`.
-    #[inline]
+    #[inline(always)] // where it is `key_after` it shall be that and no more
     fn keys_after(&mut self, mv: Self::Move) -> (Key, Key, Stock) {
         if !Self::RESOURCES {
             let key = self.key_after(mv);
@@ -559,6 +560,22 @@ impl KeyBuilder {
         let (low, high) = (self.state as u64, (self.state >> 64) as u64);
         mix(low ^ self.words) ^ mix(high).rotate_left(64)
     }
+}
+
+/// The bits of a key that choose its slot in a table: the highest of both halves. More than any table needs.
+pub(crate) const SLOT_BITS: Key = !(Key::MAX >> 15) | 0xffff_f000_0000_0000;
+
+/// What the stock of a position adds to the key of its board ([`Game::board_key`]): other bits for another
+/// stock, but none of those that choose the slot of a table. So all that is known of a board, whatever the
+/// stock, stands in one place. Stocks of less than 44 bits never share a key.
+#[inline]
+pub const fn stock_key(stock: u64) -> Key {
+    const ODD: Key = 0xd6e8_feb8_6659_fd93_a076_1d64_78bd_642f;
+    const LOW: Key = u64::MAX as Key & !SLOT_BITS;
+    // The lower bits of a product tell its factors apart; the higher ones, where all bits meet, come on top.
+    let product = (stock as Key).wrapping_mul(ODD);
+    let low = product & LOW;
+    (product & !SLOT_BITS & !LOW) | (low ^ low >> 22)
 }
 
 /// Spreads 64 bits over a [`Key`]: two rounds of the SplitMix64 finaliser with different increments.

@@ -211,6 +211,7 @@ pub use distrust::KeysMeet;
 pub use error::SolveError;
 pub use game::{
     Elder, Game, Goal, Hint, Key, KeyBuilder, Outcome, Question, Repetition, Shortcut, Side, Stock, mix,
+    stock_key,
 };
 #[doc(hidden)]
 pub use limits::Faults;

@@ -98,6 +98,8 @@ pub(crate) struct Monitor<'a, M> {
     gap: Duration,
     /// Whether single nodes cost so much that the clock is looked at within them.
     careful: bool,
+    /// Whether there is anything to be asked beside the count of nodes ([`Monitor::is_watchful`]).
+    watchful: bool,
     faults: Faults,
     positions: Option<Arc<Mutex<Positions>>>,
     interval: Duration,
@@ -160,6 +162,7 @@ impl<'a, M> Monitor<'a, M> {
             stride: 1,
             gap: (look * LOOK_SHARE).clamp(GAPS.0, GAPS.1),
             careful: true,
+            watchful: true,
             faults: Faults::default(),
             positions: None,
             interval,
@@ -209,6 +212,7 @@ impl<'a, M> Monitor<'a, M> {
     pub(crate) fn inspected(mut self, faults: Faults, positions: Option<&Arc<Mutex<Positions>>>) -> Self {
         self.faults = faults;
         self.positions = positions.cloned();
+        self.become_watchful();
         self
     }
 
@@ -367,6 +371,7 @@ impl<'a, M> Monitor<'a, M> {
         if self.faults.look > 0 {
             (self.stride, self.careful) = (1, true);
         }
+        self.become_watchful();
         let most = if self.pause { self.node_limit } else { self.node_limit.min(self.pause_at.0) };
         self.poll_at = (self.nodes.saturating_add(self.stride - 1)).min(most);
     }
@@ -388,6 +393,23 @@ impl<'a, M> Monitor<'a, M> {
         }
         let over = self.limits.time.is_some_and(|time| now - self.started + self.earlier >= time);
         if over { Err(Reason::TimeLimit) } else { Ok(()) }
+    }
+
+    /// After how many moves of one position [`Monitor::breathe`] is to be called: one, or all of them.
+    #[inline]
+    pub(crate) fn moves_at_once(&self) -> usize {
+        if self.careful { 1 } else { usize::MAX }
+    }
+
+    /// Whether [`Monitor::grant`], [`Monitor::distrusts`] or [`Monitor::breathe`] have anything to do until the
+    /// next look at the clock: one question instead of three, where there is nothing.
+    #[inline]
+    pub(crate) fn is_watchful(&self) -> bool {
+        self.watchful
+    }
+
+    fn become_watchful(&mut self) {
+        self.watchful = self.careful || self.faults.memory > 0 || self.positions.is_some();
     }
 
     /// To be called between two moves of one position: looks at stop flag and clock where nodes are dear.

@@ -147,9 +147,32 @@ fn goes(piece: Piece, way: usize, far: bool) -> bool {
 type Square = u8;
 
 /// The square so far down and to the right, if it is on the board.
-fn step(square: Square, (down, right): (i8, i8)) -> Option<Square> {
+const fn step(square: Square, (down, right): (i8, i8)) -> Option<Square> {
     let (row, column) = ((square / 9) as i8 + down, (square % 9) as i8 + right);
-    ((0..9).contains(&row) && (0..9).contains(&column)).then(|| (row * 9 + column) as Square)
+    if row < 0 || row > 8 || column < 0 || column > 8 {
+        return None;
+    }
+    Some((row * 9 + column) as Square)
+}
+
+/// One step from each square on each of [`WAYS`], made once: most of checking a mate is going along rows.
+const NEIGHBOURS: [[Option<Square>; 8]; 81] = {
+    let mut neighbours = [[None; 8]; 81];
+    let mut square = 0;
+    while square < 81 {
+        let mut way = 0;
+        while way < 8 {
+            neighbours[square][way] = step(square as Square, WAYS[way]);
+            way += 1;
+        }
+        square += 1;
+    }
+    neighbours
+};
+
+/// The next square on one of [`WAYS`], if it is on the board.
+fn neighbour(square: Square, way: usize) -> Option<Square> {
+    NEIGHBOURS[usize::from(square)][way]
 }
 
 /// Where a side's knight jumps from a square.
@@ -245,9 +268,9 @@ impl Position {
     /// Calls `visit` for each piece of a side that attacks a square, with the squares between, until that is
     /// true.
     fn attackers(&self, square: Square, by: Side, visit: &mut dyn FnMut(Square, &[Square]) -> bool) -> bool {
-        for (way, &toward) in WAYS.iter().enumerate() {
+        for way in 0..WAYS.len() {
             let (mut between, mut count) = ([0; 8], 0);
-            let mut here = step(square, toward);
+            let mut here = neighbour(square, way);
             while let Some(from) = here {
                 let piece = self.at(from);
                 if piece != NONE {
@@ -259,7 +282,7 @@ impl Position {
                 }
                 between[count] = from;
                 count += 1;
-                here = step(from, toward);
+                here = neighbour(from, way);
             }
         }
         // A knight attacks from where one of the other side would jump to.
@@ -284,8 +307,8 @@ impl Position {
         if kind(piece) == KNIGHT {
             return jumps(from, us).any(go);
         }
-        for (way, &toward) in WAYS.iter().enumerate().filter(|&(way, _)| goes(piece, way, false)) {
-            let mut here = step(from, toward);
+        for way in (0..WAYS.len()).filter(|&way| goes(piece, way, false)) {
+            let mut here = neighbour(from, way);
             while let Some(to) = here {
                 if go(to) {
                     return true;
@@ -293,7 +316,7 @@ impl Position {
                 if self.at(to) != NONE || !goes(piece, way, true) {
                     break;
                 }
-                here = step(to, toward);
+                here = neighbour(to, way);
             }
         }
         false

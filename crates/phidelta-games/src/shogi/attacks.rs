@@ -2,8 +2,8 @@
 //!
 //! Steps are looked up. A slider's ray is cut behind its first blocker without a loop: on a ray of rising
 //! squares that blocker is the lowest bit `b` of the occupied part, and `b ^ (b - 1)` keeps everything
-//! up to it (everything, if there is none); on a falling ray it is the highest bit, found by counting
-//! leading zeros, with square 0 as a guard that may always stop a ray.
+//! up to it (everything, if there is none); on a falling ray it is the highest bit, with square 0, behind
+//! which there is nothing, as a guard, and the ray that goes on from there is taken away.
 //!
 //! Invariant: equal to walking the board square by square.
 
@@ -217,7 +217,9 @@ fn rising(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
 fn falling(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
     let ray = RAYS[direction][square.index()].0;
     let blockers = ray & occupied.0 | 1;
-    Bitboard(ray & u128::MAX << (127 - blockers.leading_zeros()))
+    let (high, low) = ((blockers >> 64) as u64, blockers as u64);
+    let first = if high == 0 { low.ilog2() } else { 64 + high.ilog2() };
+    Bitboard(ray ^ RAYS[direction][first as usize].0)
 }
 
 /// What a pawn attacks.

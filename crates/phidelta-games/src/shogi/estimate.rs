@@ -19,7 +19,7 @@ use super::first_numbers::{CHECK, Cell, EVASION, cell};
 use super::mate_in_one::Seen;
 use super::mv::Move;
 use super::position::Position;
-use super::types::{Kind, Square};
+use super::types::{Color, Kind, Square};
 
 /// The number of a move of which nothing good or bad is seen. Twice the smallest, so that half of it can
 /// be said.
@@ -44,6 +44,26 @@ pub(super) struct Surroundings {
     blockers: Bitboard,
 }
 
+/// What a check leaves.
+#[derive(Clone, Copy, Debug)]
+struct Ways {
+    /// Squares that the king can go to.
+    flights: Bitboard,
+    /// Where those stand that can take the checker, the king included.
+    takers: Bitboard,
+    comes_between: bool,
+}
+
+impl Ways {
+    /// How many there are.
+    #[inline]
+    fn count(&self) -> u32 {
+        // Nobody stands where the king can go to: one count does for both.
+        debug_assert!(!self.flights.meets(self.takers));
+        (self.flights | self.takers).count() + u32::from(self.comes_between)
+    }
+}
+
 impl Position {
     /// The surroundings of the king of the side that is not to move.
     pub(super) fn surroundings(&self) -> Option<Surroundings> {
@@ -54,10 +74,11 @@ impl Position {
         Some(Surroundings { king, beside, flights, blockers: self.blockers(king, us, self.occupied()) })
     }
 
-    /// How many ways out a check leaves: squares for the king, takes of the checker, and one if something
-    /// can come between. What the piece has left uncovered and the lines it has opened count; a square that
-    /// a drop hides from one of our own sliders does not.
-    fn ways_out(&self, mv: Move, around: &Surroundings) -> (u32, u32) {
+    /// The ways out that a check leaves: squares for the king, takes of the checker (by the squares of the
+    /// takers), and whether something can come between. What the piece has left uncovered and the lines it has
+    /// opened count; a square that a drop hides from one of our own sliders does not. `bears` is what bears on
+    /// the square the check goes to.
+    fn ways_out(&self, mv: Move, around: &Surroundings, bears: Bitboard) -> Ways {
         let (us, to) = (self.side(), mv.to());
         let (king, target) = (Bitboard::of(around.king), Bitboard::of(to));
         let from = mv.from().map_or(Bitboard::EMPTY, Bitboard::of);
@@ -76,16 +97,29 @@ impl Position {
             let left = around.beside & !around.flights & open & left;
             flights |= left.into_iter().filter(|&square| is_safe(square)).collect();
         }
-        let king_takes = attacks::king(around.king).has(to) && is_safe(to);
-        let takers = self.attackers(to, us.flip(), occupied) & !king & !around.blockers;
+        // The move itself, or the king's stepping aside, may open a line to the square for a slider behind.
+        let left_behind = mv.from().map_or(Bitboard::EMPTY, |from| attacks::ray_through(to, from)) & !from;
+        let opens = |color: Color, lines: Bitboard| lines.meets(self.sliders(color));
+        let may_be_taken = || {
+            (bears & self.pieces(us) & !from).is_empty()
+                && (!opens(us, left_behind | attacks::ray_through(to, around.king)) || is_safe(to))
+        };
+        let king_takes = attacks::king(around.king).has(to) && may_be_taken();
+        let takers = match opens(us.flip(), left_behind) {
+            true => self.attackers(to, us.flip(), occupied),
+            false => bears & self.pieces(us.flip()),
+        };
+        let mut takers = takers & !king & !around.blockers;
+        if king_takes {
+            takers |= king;
+        }
         let comes_between = !attacks::between(around.king, to).is_empty() && covered.has(around.king);
-        let takers = takers.count() + u32::from(king_takes);
-        (flights.count() + takers + u32::from(comes_between), takers)
+        Ways { flights, takers, comes_between }
     }
 
     /// The cell of the position behind a check.
     pub(super) fn check_cell(&self, mv: Move, around: &Surroundings) -> Cell {
-        let (ways, takers) = self.ways_out(mv, around);
+        let ways = self.ways_out(mv, around, self.bearing(mv.to(), self.occupied()));
         let man = match mv.kind_after() {
             Kind::PAWN => 0,
             Kind::LANCE | Kind::KNIGHT => 1,
@@ -109,7 +143,8 @@ impl Position {
         };
         let far = !attacks::king(around.king).has(mv.to());
         let stands = self.stands(mv);
-        let digits = [ways as usize, takers as usize, man, usize::from(stands), taken, how, usize::from(far)];
+        let (ways, takers) = (ways.count() as usize, ways.takers.count() as usize);
+        let digits = [ways, takers, man, usize::from(stands), taken, how, usize::from(far)];
         Cell::Check(cell(CHECK, digits))
     }
 
@@ -145,8 +180,9 @@ impl Position {
     /// Of the position behind a check.
     pub(super) fn estimate_check(&self, mv: Move, around: &Surroundings) -> Numbers {
         let takes = mv.captured().is_some_and(|kind| kind != Kind::PAWN);
-        let ways = self.ways_out(mv, around).0.max(1) as Number;
-        let dn = if takes || self.stands(mv) { 2 * UNIT } else { UNIT };
+        let bears = self.bearing(mv.to(), self.occupied());
+        let ways = self.ways_out(mv, around, bears).count().max(1) as Number;
+        let dn = if takes || self.outnumbers(mv, bears) { 2 * UNIT } else { UNIT };
         Numbers::new(ways * UNIT, dn)
     }
 
@@ -166,13 +202,18 @@ impl Position {
     /// Whether more of our pieces bear on the square a move goes to than of theirs, the moving one
     /// included.
     fn stands(&self, mv: Move) -> bool {
-        let (us, occupied) = (self.side(), self.occupied());
-        let mut theirs = self.attackers(mv.to(), us.flip(), occupied).into_iter();
+        self.outnumbers(mv, self.bearing(mv.to(), self.occupied()))
+    }
+
+    /// The same where it is known what bears on the square.
+    fn outnumbers(&self, mv: Move, bears: Bitboard) -> bool {
+        let us = self.side();
+        let mut theirs = (bears & self.pieces(us.flip())).into_iter();
         if mv.is_drop() && theirs.next().is_none() {
             return true;
         }
         // Man against man: who has one left? Few have more than two.
-        let ours = self.attackers(mv.to(), us, occupied);
+        let ours = bears & self.pieces(us);
         ours.into_iter().any(|_| theirs.next().is_none())
     }
 }
@@ -212,7 +253,12 @@ mod tests {
                 position.checks(&mut moves);
                 let Some(around) = position.surroundings().filter(|_| !moves.is_empty()) else { break };
                 for &mv in &moves {
-                    let (guess, truth) = (position.ways_out(mv, &around).0, ways_played(&mut position, mv));
+                    let (to, occupied) = (mv.to(), position.occupied());
+                    let bears = position.bearing(to, occupied);
+                    let by = |color| position.attackers(to, color, occupied);
+                    assert_eq!(bears, by(Color::Black) | by(Color::White));
+                    let guess = position.ways_out(mv, &around, bears).count();
+                    let truth = ways_played(&mut position, mv);
                     seen += 1;
                     same += u32::from(guess == truth);
                 }

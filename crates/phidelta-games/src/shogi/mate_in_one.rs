@@ -18,7 +18,7 @@ use super::position::Position;
 use super::types::{Kind, Square};
 
 /// Flights above which no mate is looked for: hardly any check reaches four squares beside the king's.
-const MOST_FLIGHTS: u32 = 3;
+const MOST_FLIGHTS: usize = 3;
 
 /// What is seen of the attacker's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,8 +27,8 @@ pub(super) enum Sight {
     Mate(Move),
     /// He has no check.
     NoCheck,
-    /// Something else.
-    Open(Seen),
+    /// Something else: more of it if it was asked for.
+    Open(Option<Seen>),
 }
 
 /// What is seen of an attacker's turn that is open.
@@ -43,23 +43,29 @@ pub(super) struct Seen {
 }
 
 impl Position {
-    /// Looks at the position of an attacker to move. `scratch` is any vector.
-    pub(super) fn sight(&mut self, scratch: &mut Vec<Move>) -> Sight {
-        let Some(king) = self.king(self.side().flip()) else { return Sight::Open(Seen::default()) };
+    /// Looks at the position of an attacker to move, and counts what is seen if `counts`. `scratch` is any vector.
+    pub(super) fn sight(&mut self, counts: bool, scratch: &mut Vec<Move>) -> Sight {
+        let Some(king) = self.king(self.side().flip()) else {
+            return Sight::Open(counts.then(Seen::default));
+        };
         let targets = Targets::here(self, king);
         scratch.clear();
         let flights = self.flights(king);
-        if flights.count() <= MOST_FLIGHTS {
-            self.push_checks(&targets.reaching(self, flights), scratch);
+        if flights.into_iter().nth(MOST_FLIGHTS).is_none() {
+            if flights.is_empty() {
+                self.push_checks(&targets, scratch);
+            } else {
+                self.push_checks(&targets.reaching(self, flights), scratch);
+            }
             if let Some(mv) = scratch.iter().copied().find(|&mv| self.mates(mv)) {
                 return Sight::Mate(mv);
             }
         }
-        let seen = Seen {
+        let seen = counts.then(|| Seen {
             flights: flights.count(),
             checks: self.count_checks(&targets),
             held: self.hand(self.side()).total(),
-        };
+        });
         if !scratch.is_empty() || self.has_easy_drop(&targets) {
             return Sight::Open(seen);
         }

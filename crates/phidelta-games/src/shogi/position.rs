@@ -260,6 +260,46 @@ impl Position {
         found
     }
 
+    /// Pieces of both sides that attack a square, if `occupied` is what stands in the way: the lines are looked
+    /// along once for both.
+    #[inline]
+    pub(super) fn bearing(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let steps = |back: Color| {
+            attacks::pawn(back, square) & self.set(Kind::PAWN)
+                | attacks::knight(back, square) & self.set(Kind::KNIGHT)
+                | attacks::silver(back, square) & self.set(Kind::SILVER)
+                | attacks::gold(back, square) & self.golds
+        };
+        let royal = self.set(Kind::KING) | self.set(Kind::HORSE) | self.set(Kind::DRAGON);
+        let [black, white] = self.colors;
+        let mut found =
+            steps(Color::White) & black | steps(Color::Black) & white | attacks::king(square) & royal;
+        let (lances, diagonal, straight) = (
+            attacks::file_of(square) & self.set(Kind::LANCE),
+            attacks::diagonals(square) & (self.set(Kind::BISHOP) | self.set(Kind::HORSE)),
+            attacks::orthogonals(square) & (self.set(Kind::ROOK) | self.set(Kind::DRAGON)),
+        );
+        if !lances.is_empty() {
+            found |= attacks::lance(Color::White, square, occupied) & lances & black
+                | attacks::lance(Color::Black, square, occupied) & lances & white;
+        }
+        if !diagonal.is_empty() {
+            found |= attacks::bishop(square, occupied) & diagonal;
+        }
+        if !straight.is_empty() {
+            found |= attacks::rook(square, occupied) & straight;
+        }
+        found
+    }
+
+    /// The sliders of a side.
+    #[inline]
+    pub(super) fn sliders(&self, color: Color) -> Bitboard {
+        let diagonal = self.set(Kind::BISHOP) | self.set(Kind::HORSE);
+        let straight = self.set(Kind::ROOK) | self.set(Kind::DRAGON) | self.set(Kind::LANCE);
+        (diagonal | straight) & self.colors[color.index()]
+    }
+
     /// Whether a side attacks a square, if `occupied` is what stands in the way.
     #[inline]
     pub(super) fn attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {

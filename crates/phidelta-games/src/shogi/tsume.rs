@@ -135,7 +135,7 @@ impl Tsume {
             return None;
         }
         self.changed();
-        match self.position.sight(self.list.get_mut()) {
+        match self.position.sight(false, self.list.get_mut()) {
             Sight::Mate(mv) => Some(mv),
             Sight::NoCheck | Sight::Open(_) => None,
         }
@@ -220,9 +220,34 @@ impl Tsume {
             return self.surroundings().map(|around| self.position.check_cell(mv, &around));
         }
         self.play(mv);
-        let answer = self.shortcut();
+        let answer = self.look(true);
         self.undo(mv);
         self.seen.filter(|_| answer.is_none()).map(|seen| self.position.evasion_cell(mv, seen))
+    }
+
+    /// What is seen of an attacker's turn, and if `counts` how much of what is not decided.
+    fn look(&mut self, counts: bool) -> Option<Shortcut> {
+        if self.side() != Side::Attacker {
+            return None;
+        }
+        self.changed();
+        self.seen = None;
+        let mv = match self.position.sight(counts, self.list.get_mut()) {
+            Sight::Mate(mv) => mv,
+            Sight::NoCheck => {
+                let stock = self.most_stock(&mut std::iter::empty());
+                return Some(Shortcut::new(Outcome::Loss, 0).with_stock(stock));
+            }
+            Sight::Open(seen) => {
+                self.seen = seen;
+                return None;
+            }
+        };
+        self.position.play(mv);
+        let least = self.position.least_hand(self.attacker, &mut std::iter::empty());
+        self.position.undo(mv);
+        let stock = self.position.least_hand(self.attacker, &mut std::iter::once((mv, least))).bits();
+        Some(Shortcut::new(Outcome::Win, 1).with_stock(stock))
     }
 
     /// The moves of the present position, made now or before.
@@ -327,27 +352,8 @@ impl Game for Tsume {
 
     /// Mate in one, and no check at all.
     fn shortcut(&mut self) -> Option<Shortcut> {
-        if self.side() != Side::Attacker {
-            return None;
-        }
-        self.changed();
-        self.seen = None;
-        let mv = match self.position.sight(self.list.get_mut()) {
-            Sight::Mate(mv) => mv,
-            Sight::NoCheck => {
-                let stock = self.most_stock(&mut std::iter::empty());
-                return Some(Shortcut::new(Outcome::Loss, 0).with_stock(stock));
-            }
-            Sight::Open(seen) => {
-                self.seen = Some(seen);
-                return None;
-            }
-        };
-        self.position.play(mv);
-        let least = self.position.least_hand(self.attacker, &mut std::iter::empty());
-        self.position.undo(mv);
-        let stock = self.position.least_hand(self.attacker, &mut std::iter::once((mv, least))).bits();
-        Some(Shortcut::new(Outcome::Win, 1).with_stock(stock))
+        // Only learned numbers ask for more.
+        self.look(self.first.is_some())
     }
 
     /// A check has no shortcut behind it, so that it need not be played.
@@ -388,6 +394,17 @@ impl Game for Tsume {
 /// longer.
 pub(super) const RELEASE: Number = 16 * UNIT;
 
+/// A square on which something is dropped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ground {
+    /// Not looked at.
+    New,
+    /// No piece supports what is dropped there.
+    Loose,
+    /// Some piece does; the last drop so far.
+    Firm(Option<u32>),
+}
+
 /// The groups of moves of a side; `plain` is the move of an element.
 pub(super) fn wait_in_groups<M>(
     position: &Position,
@@ -396,8 +413,8 @@ pub(super) fn wait_in_groups<M>(
     plain: impl Fn(&M) -> Move,
     wait: &mut [Option<u32>],
 ) {
-    // The last drop so far on each square, and on any square that no piece supports.
-    let (mut on_square, mut anywhere) = ([None; Square::COUNT], None);
+    // What is known of each square, once there is a drop; the last drop so far on any that no piece supports.
+    let (mut squares, mut anywhere) = (None, None);
     for index in 0..moves.len() {
         let mv = plain(&moves[index]);
         if !mv.is_drop() {
@@ -406,8 +423,12 @@ pub(super) fn wait_in_groups<M>(
             let promotes = moves[..index].last().map(&plain).filter(pair).is_some();
             wait[index] = (promotes && is_weaker(mv)).then(|| index as u32 - 1);
         } else if side == Side::Defender {
-            let last =
-                if position.is_supported(mv) { &mut on_square[mv.to().index()] } else { &mut anywhere };
+            let squares = squares.get_or_insert([Ground::New; Square::COUNT]);
+            let ground = &mut squares[mv.to().index()];
+            if *ground == Ground::New {
+                *ground = if position.is_supported(mv) { Ground::Firm(None) } else { Ground::Loose };
+            }
+            let last = if let Ground::Firm(last) = ground { last } else { &mut anywhere };
             wait[index] = last.replace(index as u32);
         }
     }

@@ -6,7 +6,7 @@
 //!
 //! Invariant: keys kept up move by move equal those counted afresh.
 
-use phidelta::{Key, mix};
+use phidelta::{Key, mix, stock_key};
 
 use super::hand::Hand;
 use super::types::{Piece, Square};
@@ -38,11 +38,8 @@ pub(super) fn piece(piece: Piece, square: Square) -> Key {
     PIECES[piece.index()][square.index()]
 }
 
-/// What the hands add to a board's key. Multiplication by an odd number keeps different hands apart; the
-/// rotation brings the bits that all kinds of piece have changed to the low end, which tables use first.
+/// What the hands add to a board's key.
 #[inline]
 pub(super) fn hands(black: Hand, white: Hand) -> Key {
-    const ODD: Key = 0xd6e8_feb8_6659_fd93_a076_1d64_78bd_642f;
-    let both = u64::from(black.bits()) | u64::from(white.bits()) << 32;
-    Key::from(both).wrapping_mul(ODD).rotate_left(64)
+    stock_key(u64::from(black.bits()) | u64::from(white.bits()) << 32)
 }

@@ -5,6 +5,7 @@ import { icicle } from '../parts/charts.js';
 import { button, choice, fill, h, labelled, put, say } from '../parts/dom.js';
 import { announce } from '../parts/live.js';
 import { grouped } from '../parts/numbers.js';
+import { outline } from '../parts/outline.js';
 import { set, state } from '../state.js';
 import { has, lineText, moveText, t } from '../words.js';
 
@@ -42,13 +43,14 @@ export class ProofPanel {
     this.table = h('table', { class: 'replies' }, this.caption, h('thead', null, h('tr', null, ['move', 'leads-to', 'positions', 'longest'].map((word) => h('th', { scope: 'col' }, t(word))))), this.rows);
     this.outcome = h('div', { class: 'outcome', id: 'asked', role: 'status' });
     this.map = icicle((node) => this.jump(node));
+    this.outline = outline((node) => desk.backend.proof(this.id, this.part, String(node), false), (path, item) => this.follow(path, item));
     this.roles = choice(['no', 'winner', 'other'].map((role) => [role, t(`play-${role}`)]), 'no', (role) => {
       this.role = role;
       this.answerIfNeeded();
     }, { id: 'play-against' });
     this.exits = h('div', { class: 'row-of-buttons' });
     this.full = h('div', { class: 'proof-body' }, this.head, this.parts, this.crumbs, h('div', { class: 'row-of-buttons' }, this.steps, this.place),
-      this.table, this.outcome, h('p', { class: 'quiet' }, t('try-own')), labelled(t('play-against'), this.roles), h('h3', null, t('icicle')), this.map.element,
+      this.table, this.outcome, h('p', { class: 'quiet' }, t('try-own')), labelled(t('play-against'), this.roles), h('h3', null, t('outline')), this.outline.element, h('h3', null, t('icicle')), this.map.element,
       h('h3', null, t('export')), this.exits);
     this.element = h('div', { class: 'panel proof' }, this.none, this.full, this.file);
   }
@@ -122,6 +124,7 @@ export class ProofPanel {
     say(this.place, node.id != null ? t('where-of', { n: grouped(node.id), all: grouped(node.all) }) : '');
     this.paintReplies(node);
     this.map.show(this.mapped, node.node);
+    this.outline.start(`${job.id} ${this.part} ${state.language}`).catch((error) => set({ note: desk.complaint(error) }));
     const own = (file, ending) => `${file}${state.language === 'ja' ? '.ja' : ''}.${ending}`;
     const save = (name, word) => desk.saveButton(this.id, name, word);
     fill(this.exits, save('certificate.pdc', 'as-certificate'), save('certificate.txt', 'as-text'),
@@ -249,6 +252,16 @@ export class ProofPanel {
       await this.take(before.moves[best(before)]);
       if (this.node === before || this.path.slice(0, -1).some((step) => step.node != null && step.node === this.node.node)) break;
     }
+  }
+
+  /** Goes to a place of the outline; the end of a line has no node of its own. */
+  async follow(path, item) {
+    const last = path.at(-1);
+    if (!last || last.node != null) return this.enter(last ? String(last.node) : 'root', path);
+    const before = path.slice(0, -1);
+    await this.enter(before.length ? String(before.at(-1).node) : 'root', before);
+    const move = this.node.moves.find((other) => other.move === item.move);
+    return move && this.take(move);
   }
 
   /** Goes to a place of the map; the way there comes with it. */

@@ -2,7 +2,9 @@
 //!
 //! It is put down after any stretch and taken up again, by whoever has it.
 
-use crate::depth_first::{Branch, Engine, Paused, Plan, SearchContext, Visit, WorkingMemory};
+use std::sync::Arc;
+
+use crate::depth_first::{Branch, Engine, Paused, Plan, Presence, SearchContext, Visit, WorkingMemory};
 use crate::finding::Finding;
 use crate::game::{Game, Question, Side, Stock};
 use crate::history::Path;
@@ -34,6 +36,8 @@ pub(super) struct Body<G: Game> {
     paused: Paused,
     /// Who moves at the root of the search, and what one more branch costs there in weak numbers.
     root: (Side, Number),
+    /// Where others are who search the same root on the same numbers.
+    presence: Option<Arc<Presence>>,
 }
 
 impl<G: Game> Body<G> {
@@ -41,15 +45,27 @@ impl<G: Game> Body<G> {
     pub(super) fn new(game: G, plan: Plan, stack: u64) -> Body<G> {
         let (line, path, space) = (Vec::new(), Path::new(), WorkingMemory::new::<G>(stack));
         let root = (game.side(), plan.estimates.unit(&game));
-        Body { game, line, path, space, plan, paused: Paused::new(plan, (0, 0)), root }
+        Body { game, line, path, space, plan, paused: Paused::new(plan, (0, 0)), root, presence: None }
     }
 
     /// Goes on for about so many nodes; `Some` when the search has ended.
     pub(super) fn stretch(&mut self, nodes: u64, hands: &mut Hands<'_, '_, G>) -> Option<End> {
-        let Body { game, line, path, space, paused, .. } = self;
+        let Body { game, line, path, space, paused, presence, .. } = self;
         let Hands { table, monitor, stats } = hands;
         let context = SearchContext { table, path, space, monitor, stats };
-        Engine::resume(game, line, paused, context).stretch(paused, nodes)
+        Engine::resume(game, line, paused, context).among(presence.as_deref()).stretch(paused, nodes)
+    }
+
+    /// Lets it part from others who search the same root on the same numbers.
+    pub(super) fn among(mut self, presence: &Arc<Presence>) -> Body<G> {
+        self.presence = Some(Arc::clone(presence));
+        self
+    }
+
+    /// The same for a search that stands.
+    pub(super) fn join(&mut self, presence: &Arc<Presence>) {
+        self.space.announce(presence);
+        self.presence = Some(Arc::clone(presence));
     }
 
     /// The root's numbers when the search was last there.
@@ -92,10 +108,10 @@ impl<G: Game> Body<G> {
 
     /// Gives up what stands, so that its numbers are kept.
     pub(super) fn give_up(&mut self, hands: &mut Hands<'_, '_, G>) {
-        let Body { game, line, path, space, paused, .. } = self;
+        let Body { game, line, path, space, paused, presence, .. } = self;
         let Hands { table, monitor, stats } = hands;
         let context = SearchContext { table, path, space, monitor, stats };
-        let mut engine = Engine::resume(game, line, &*paused, context);
+        let mut engine = Engine::resume(game, line, &*paused, context).among(presence.as_deref());
         engine.abandon(paused);
     }
 

@@ -1,12 +1,13 @@
 //! A crew: several workers on one question, with one table.
 //!
-//! Idea: one worker, the *anchor*, runs the named search as it runs alone. The others take jobs of a proof-number
-//! tree ([`yard`]), and run the searches that a relay would hand over to. All share the table. What is solved is
-//! solved for all; numbers stay apart, in the lanes of [`crate::relay`]: at worst the anchor's is the run of one
-//! worker on a fuller table. Whoever has the answer first ends it.
+//! Idea: df-pn is run by all workers at once, from the root and on common numbers: they part where others are
+//! (`depth_first/presence.rs`). The last one also runs the searches that a relay would hand over to. Beside PDS and
+//! PN*, which one worker, the *anchor*, runs as alone, the others take jobs of a proof-number tree ([`yard`]), as all
+//! do for PN-DFPN. All share the table. What is solved is solved for all; numbers of different searches stay
+//! apart, in the lanes of [`crate::relay`]. Whoever has the answer first ends it.
 //!
-//! Sources: jobs on a tree, Čížek, Balko and Schmid 2025, Nelhage; searches side by side, as portfolios of SAT
-//! solvers. What differs: anchor, tree and portfolio on one table of facts.
+//! Sources: Kaneko 2010; jobs on a tree, Čížek, Balko and Schmid 2025, Nelhage; searches side by side, as portfolios
+//! of SAT solvers. What differs: all of them on one table of facts.
 //!
 //! Why facts may cross: a solved entry is a statement about a position and a question, or about one whole path and
 //! a question; it mentions no worker and no time. A proof uses proofs stored before it; the positions behind an
@@ -17,6 +18,7 @@
 //! Invariants: right or unknown on any schedule, with any table and any lost store; no thread outlives the call;
 //! what ends before the others join ([`JOIN`]) is what one worker does, node for node.
 
+mod alpha_beta;
 mod body;
 mod jobs;
 mod shared;
@@ -28,8 +30,10 @@ mod yard;
 pub use simulation::{Simulated, Simulation};
 pub use yard::{Policy, Virtual};
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use alpha_beta::AlphaBeta;
 use body::Body;
 use jobs::Jobs;
 use shared::{Ended, Shared};
@@ -38,7 +42,8 @@ use yard::Yard;
 
 use crate::algorithm::{Algorithm, Family};
 use crate::best_first::{self, Tree};
-use crate::depth_first::Plan;
+use crate::checkpoint::Halt;
+use crate::depth_first::{Plan, Presence};
 use crate::error::SolveError;
 use crate::finding::Answer;
 use crate::game::{Game, Question};
@@ -48,13 +53,14 @@ use crate::table::Table;
 use crate::two_level::pn_dfpn;
 use crate::verdict::{Reason, Stats, Verdict};
 
-/// Nodes after which the others join: a search of some hundredths of a second is over before threads are worth
-/// their start, and most problems are.
-pub(crate) const JOIN: u64 = 20_000;
+/// Nodes after which the others join: a search of some milliseconds is over before threads are worth their start,
+/// and most problems are.
+pub(crate) const JOIN: u64 = 5_000;
 
 /// Whether an algorithm has a form for several workers.
 pub(crate) fn works_for(algorithm: &Algorithm) -> bool {
-    matches!(algorithm.family, Family::DfPn | Family::Pds | Family::PnStar | Family::PnDfPn)
+    use Family::{AlphaBeta, DfPn, Pds, PnDfPn, PnStar};
+    matches!(algorithm.family, DfPn | Pds | PnStar | PnDfPn | AlphaBeta)
 }
 
 /// Bytes for a crew: of all lines being searched, and of the yard's tree.
@@ -91,6 +97,13 @@ pub(crate) struct Effort {
     pub(crate) busy: f64,
     /// In virtual time: how long it took.
     pub(crate) simulated: Option<Simulated>,
+}
+
+impl Effort {
+    /// One after the other, by the same workers.
+    fn and(self, other: Effort) -> Effort {
+        Effort { busy: self.busy.min(other.busy), ..other }
+    }
 }
 
 /// A question for a crew.
@@ -132,11 +145,23 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
     }
 
     fn answer(mut self, mut table: Table, run: Run<G>) -> Outcome {
-        let before = table.collections();
+        let before = table.collections().wrapping_sub(self.stats.collections);
+        self.monitor.collections_before(before);
+        // What a crew goes on with is the table alone.
+        self.monitor.take_state();
         let join = self.algorithm.relay.map_or(self.join, |nodes| nodes.min(self.join));
         let (mut workers, ended) = if self.algorithm.family == Family::PnDfPn {
             let ended = self.begin_on_a_tree(&mut table, join);
             (vec![Worker::new(table, Vec::new())], ended)
+        } else if self.algorithm.family == Family::AlphaBeta {
+            let shares = Presence::serves(self.game);
+            let stack = if shares { self.room.stacks / 2 } else { self.room.stacks };
+            let search = AlphaBeta::new(self.game.clone(), self.algorithm, stack);
+            let mut anchor = Worker::new(table, vec![(Duty::AlphaBeta(search), 1)]);
+            // Where positions come again it stays alone.
+            let ended = self.begin_alone(&mut anchor, if shares { join } else { u64::MAX });
+            let alone = (!shares).then_some(Ended::Unknown(Reason::MemoryFull));
+            (vec![anchor], ended.or(alone))
         } else {
             let stack = self.room.stacks / 2;
             let body = Body::new(self.game.clone(), Plan::of(self.algorithm), stack);
@@ -155,6 +180,9 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
                 Err(error) => return (Err(error), None),
             },
         };
+        if matches!(ended, Ended::Unknown(reason) if self.monitor.halt(reason) == Halt::Last) {
+            self.record(&mut workers);
+        }
         let numbers = workers[0].numbers();
         for worker in &workers {
             self.stats.add(&Stats { nodes: 0, collections: 0, ..worker.stats });
@@ -163,7 +191,7 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         let Some(anchor) = workers.pop() else { return (Err(SolveError::NoMemory(0)), None) };
         let mut table = anchor.table;
         table.unshare();
-        self.stats.collections += table.collections() - before;
+        self.stats.collections = table.collections().wrapping_sub(before);
         let (verdict, numbers, stock) = match ended {
             Ended::Solved(numbers, stock) => {
                 (Verdict::from_numbers(numbers, Reason::Saturated), numbers, stock)
@@ -228,34 +256,23 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         run: Run<G>,
     ) -> Result<(Vec<Worker<G>>, Ended, Effort), SolveError> {
         let count = self.running.workers();
-        let anchored = self.algorithm.family != Family::PnDfPn;
-        let plan = self.jobs_plan(anchored);
+        let plan = self.jobs_plan();
         let key = self.game.key() ^ Question::of(self.game).salt();
-        let job_nodes = (!anchored).then_some(self.algorithm.job_nodes);
+        let job_nodes = (!self.is_anchored()).then_some(self.algorithm.job_nodes);
         let policy = (plan.aggregate, plan.ceiling);
         let stock = self.game.stock();
-        let yard = Yard::new((self.room.tree, count), policy, job_nodes, (key, stock));
-        let cancels: Vec<_> = (0..count)
-            .map(|place| yard.as_ref().map(|yard| yard.cancel_flag(place)).unwrap_or_default())
-            .collect();
+        let yard = if self.is_of_agents() && self.algorithm.relay.is_none() {
+            None
+        } else {
+            Yard::new((self.room.tree, count), policy, job_nodes, (key, stock))
+        };
         let shared = Shared::new(yard, count, self.monitor.nodes(), self.monitor.limit_of_nodes());
-        // One stack for each search; the anchor has half of all.
-        let others = self.others();
-        let searches = (count + others.len()) as u64;
-        let stack = self.room.stacks / 2 / searches;
-        let body = |game: &G, plan: Plan| Body::new(game.clone(), plan, stack);
-        for (place, cancel) in cancels.into_iter().enumerate().skip(usize::from(anchored)) {
-            let mut duties = vec![];
-            let is_last = place + 1 == count;
-            let with_others = is_last && anchored && !others.is_empty();
-            if !with_others || count < ONE_FOR_THE_OTHERS {
-                let jobs = Jobs::new(body(self.game, plan), place, cancel);
-                duties.push((Duty::Jobs(jobs), JOBS_PART));
-            }
-            if with_others {
-                let searches = others.iter().map(|&(plan, part)| (Duty::Search(body(self.game, plan)), part));
-                duties.extend(searches);
-            }
+        let presence = Arc::new(Presence::new(count));
+        if self.is_of_agents() {
+            workers[0].join(&presence);
+        }
+        for place in usize::from(self.is_anchored())..count {
+            let duties = self.duties(place, count, &shared, &presence);
             if place == 0 {
                 workers[0].take_on(duties);
             } else {
@@ -265,20 +282,95 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         }
         let own = self.monitor.nodes();
         self.monitor.join(shared.stop.clone(), shared.hold.clone(), shared.nodes());
-        let ran = run(workers, &shared, self.monitor, self.running);
-        let all = shared.nodes().load(std::sync::atomic::Ordering::Relaxed);
-        let limit = self.monitor.limit_of_nodes();
-        self.monitor.part(all.min(limit).saturating_sub(self.monitor.nodes()));
-        debug_assert!(self.monitor.nodes() >= own);
-        let (workers, effort) = ran?;
+        let mut effort: Option<Effort> = None;
+        loop {
+            let ran = run(workers, &shared, self.monitor, self.running);
+            let all = shared.nodes().load(std::sync::atomic::Ordering::Relaxed);
+            let limit = self.monitor.limit_of_nodes();
+            self.monitor.part(all.min(limit).saturating_sub(self.monitor.nodes()));
+            debug_assert!(self.monitor.nodes() >= own);
+            let (all, latest) = ran?;
+            workers = all;
+            effort = Some(effort.map_or(latest, |before| before.and(latest)));
+            if !shared.go_on() {
+                break;
+            }
+            self.record(&mut workers);
+            self.monitor.join(shared.stop.clone(), shared.hold.clone(), shared.nodes());
+        }
+        let effort = effort.ok_or(SolveError::NoMemory(0))?;
         let ended = shared.ended().unwrap_or(Ended::Unknown(Reason::Saturated));
         Ok((workers, ended, effort))
     }
 
+    /// Has a checkpoint written of a crew that stands still: all there is to it is the table. Trees of jobs and lines of
+    /// alpha-beta are not kept.
+    fn record(&mut self, workers: &mut [Worker<G>]) {
+        let mut stats = *self.stats;
+        for worker in &mut *workers {
+            worker.fold(self.monitor);
+            stats.add(&Stats { nodes: 0, collections: 0, ..worker.stats });
+        }
+        let Some(first) = workers.first_mut() else { return };
+        first.table.recount();
+        self.monitor.record(&first.table, &stats, &mut |_| Ok(()));
+    }
+
+    /// Whether the first worker has a search of his own, and not jobs as all others.
+    fn is_anchored(&self) -> bool {
+        self.algorithm.family != Family::PnDfPn
+    }
+
+    /// Whether all run the first search, and part on the way.
+    fn is_of_agents(&self) -> bool {
+        matches!(self.algorithm.family, Family::DfPn | Family::AlphaBeta)
+    }
+
+    /// What the worker at a place has to do. The last of a relay has its other searches, too.
+    fn duties(
+        &self,
+        place: usize,
+        count: usize,
+        shared: &Shared<G::Move>,
+        presence: &Arc<Presence>,
+    ) -> Vec<(Duty<G>, u64)> {
+        let is_last = place + 1 == count;
+        let others = if is_last { self.others() } else { Vec::new() };
+        // One stack for each search; the anchor has half of all.
+        let searches = (count + self.others().len() + 1) as u64;
+        let body = |plan: Plan| Body::new(self.game.clone(), plan, self.room.stacks / 2 / searches);
+        let jobs = || {
+            let cancel = shared.yard().as_ref().map(|yard| yard.cancel_flag(place)).unwrap_or_default();
+            Duty::Jobs(Jobs::new(body(self.jobs_plan()), place, cancel))
+        };
+        let mut duties = vec![];
+        if others.is_empty() || count < ONE_FOR_THE_OTHERS {
+            let own = if self.algorithm.family == Family::AlphaBeta {
+                let stack = self.room.stacks / 2 / searches;
+                let mut search = AlphaBeta::new(self.game.clone(), self.algorithm, stack);
+                search.join(presence);
+                Duty::AlphaBeta(search)
+            } else if self.is_of_agents() {
+                Duty::Search(body(Plan::of(self.algorithm)).among(presence))
+            } else {
+                jobs()
+            };
+            duties.push((own, OWN_PART));
+        }
+        for (plan, part) in others {
+            match plan {
+                Some(plan) => duties.push((Duty::Search(body(plan)), part)),
+                None if self.is_of_agents() => duties.push((jobs(), part)),
+                None => {}
+            }
+        }
+        duties
+    }
+
     /// The searches of jobs: like the first search, if that is df-pn.
-    fn jobs_plan(&self, anchored: bool) -> Plan {
+    fn jobs_plan(&self) -> Plan {
         let algorithm = *self.algorithm;
-        if !anchored {
+        if !self.is_anchored() {
             return Plan::of(&algorithm);
         }
         let like = match algorithm.family {
@@ -288,27 +380,35 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         Plan { lane: relay::lane(1), ..Plan::of(&Algorithm { family: Family::DfPn, ..like }) }
     }
 
-    /// The searches that a relay would hand over to, beside jobs, and their parts of a worker's time.
-    fn others(&self) -> Vec<(Plan, u64)> {
-        if self.algorithm.relay.is_none() {
+    /// The searches that a relay would hand over to, and their parts of a worker's time; without a plan it is the
+    /// tree above jobs.
+    fn others(&self) -> Vec<(Option<Plan>, u64)> {
+        if self.algorithm.relay.is_none() || !self.is_anchored() {
             return Vec::new();
         }
-        let all = relay::others(self.algorithm).into_iter().enumerate().skip(1);
-        all.map(|(at, (algorithm, part))| (Plan { lane: relay::lane(at + 1), ..Plan::of(&algorithm) }, part))
-            .collect()
+        let plan =
+            |at: usize, algorithm: &Algorithm| Plan { lane: relay::lane(at + 1), ..Plan::of(algorithm) };
+        let all = relay::others(self.algorithm).into_iter().enumerate();
+        all.map(|(at, (algorithm, part))| {
+            ((algorithm.family != Family::PnDfPn).then(|| plan(at, &algorithm)), part)
+        })
+        .collect()
     }
 }
 
-/// The part of jobs in the time of a worker who has other searches too: as much as all of those.
-const JOBS_PART: u64 = 5;
+/// The part of his own work in the time of a worker who has other searches too: three times those of all
+/// (7). They then come on as quickly as in the relay of one worker, where they have 7 parts of 23.
+const OWN_PART: u64 = 21;
 
 /// Workers from which on one of them has no jobs, but the other searches alone.
 const ONE_FOR_THE_OTHERS: usize = 4;
 
-/// A monitor for a worker who is not the caller: no observer, no clock, no limit of his own.
-fn helper_monitor<'a, M>(shared: &Shared<M>) -> Monitor<'a, M> {
+/// A monitor for a worker who is not the caller and has counted so many nodes before: no observer, no clock, no limit
+/// of his own.
+fn helper_monitor<'a, M>(shared: &Shared<M>, nodes: u64) -> Monitor<'a, M> {
     let mut monitor = Monitor::new(&Limits::default(), Duration::MAX / 4, None);
     monitor.join(shared.stop.clone(), shared.hold.clone(), shared.nodes());
+    monitor.add(nodes);
     monitor
 }
 

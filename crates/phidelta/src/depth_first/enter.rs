@@ -2,16 +2,15 @@
 
 use super::frame::{Child, FREE, Frame, NOBODY, Visit, saturated_work};
 use super::leave::{solved_record, unsolved_record};
-use super::{Engine, Leaf, Plan, keeps_path};
+use super::{Engine, Leaf, keeps_path};
 use crate::algorithm::{Estimates, Evaluation};
 use crate::finding::Finding;
-use crate::game::{Game, Hint, Key, Question, Side};
-use crate::history::{Depth, INDEPENDENT, Path};
+use crate::game::{Game, Hint, Key, Side};
+use crate::history::{Depth, INDEPENDENT};
 use crate::number::Numbers;
 use crate::observer::Event;
-use crate::table::{Link, Record, Table};
-use crate::trail::Trail;
-use crate::verdict::{Reason, Stats};
+use crate::table::{Link, Record};
+use crate::verdict::Reason;
 
 /// What the table knows of a position that is entered.
 enum Recalled {
@@ -40,9 +39,9 @@ impl<G: Game> Engine<'_, '_, G> {
             return Ok(Some(self.end(key, self.question.answer(outcome), limits)));
         }
         // First of all, so that the table's slots are on their way while the rest is prepared.
-        self.table.prefetch_place(key);
+        self.table.prefetch_place(self.plan.numbers_key(key));
         let first = self.space.stack.children.len();
-        self.find_moves().inspect_err(|_| self.space.stack.children.truncate(first))?;
+        let waiting = self.find_moves().inspect_err(|_| self.space.stack.children.truncate(first))?;
         let found = match self.recall(key) {
             Recalled::Solved(visit) => {
                 self.space.stack.children.truncate(first);
@@ -51,6 +50,7 @@ impl<G: Game> Engine<'_, '_, G> {
             Recalled::Open(record) => record,
         };
         let mut frame = self.new_frame(key, numbers, limits, depth as u32, first as u32);
+        frame.waiting = waiting;
         self.remind(&mut frame, found, parent, raising);
         self.stats.expansions += 1;
         if self.monitor.is_traced() {
@@ -58,7 +58,7 @@ impl<G: Game> Engine<'_, '_, G> {
             self.trace(event, numbers, Some(limits));
         }
         if keeps_path::<G>(&self.plan) {
-            self.path.push_position(&*self.game, key ^ self.plan.lane);
+            self.path.push_position(&*self.game, key);
         }
         match self.expand(&mut frame) {
             Ok(()) => {
@@ -93,8 +93,8 @@ impl<G: Game> Engine<'_, '_, G> {
                 stock: record.stock,
             });
         }
-        if self.plan.keeps_numbers_apart::<G>() {
-            found = self.table.probe(key).filter(|record| !record.numbers.is_solved());
+        if self.apart {
+            found = self.table.probe(self.plan.numbers_key(key)).filter(|record| !record.numbers.is_solved());
         }
         Recalled::Open(found)
     }
@@ -123,6 +123,7 @@ impl<G: Game> Engine<'_, '_, G> {
             raising: false,
             first_time: true,
             bound: false,
+            present: false,
         }
     }
 
@@ -142,7 +143,8 @@ impl<G: Game> Engine<'_, '_, G> {
         frame.level = record.numbers.seen_by(frame.side).0;
         if self.plan.aggregate.marks_sources() {
             frame.marks = record.marks;
-            if record.parent != parent && self.mark_source(frame.key as u64, record.parent) {
+            let low = self.plan.numbers_key(frame.key) as u64;
+            if record.parent != parent && self.mark_source(low, record.parent) {
                 frame.parent = record.parent;
             }
         }
@@ -169,9 +171,9 @@ impl<G: Game> Engine<'_, '_, G> {
     }
 
     /// Finds the moves of the present position and puts them on the stack as children of whom only the
-    /// keys are known.
+    /// keys are known, and of those that wait not even these. Says how many wait.
     #[inline]
-    fn find_moves(&mut self) -> Result<(), Reason> {
+    fn find_moves(&mut self) -> Result<u32, Reason> {
         let space = &mut *self.space;
         space.moves.clear();
         space.boards.clear();
@@ -179,93 +181,126 @@ impl<G: Game> Engine<'_, '_, G> {
         if space.moves.is_empty() {
             return Err(Reason::OpenPosition);
         }
-        self.monitor.grant()?;
+        let mut at_once = space.moves.len();
+        if self.monitor.is_watchful() {
+            self.monitor.grant()?;
+            if self.monitor.distrusts() {
+                self.monitor.witness_moves(&mut self.game, &space.moves)?;
+            }
+            at_once = self.monitor.moves_at_once();
+        }
         space.stack.reserve(space.moves.len())?;
-        if self.monitor.distrusts() {
-            self.monitor.witness_moves(&mut self.game, &space.moves)?;
+        if G::WAITING_MOVES {
+            space.wait.clear();
+            space.wait.resize(space.moves.len(), None);
+            self.game.waiting_moves(&space.moves, &mut space.wait);
         }
-        let (salt, lane) = (self.question.salt(), self.plan.lane);
-        let (game, table, edge_costs) = (&mut self.game, &*self.table, self.plan.edge_costs);
-        // One loop for slow rules and for quick ones: with two the work on a child is no longer inlined, which
-        // costs a twentieth of all instructions where rules are quick.
-        for &mv in &space.moves {
+        let (salt, edge_costs) = (self.salt, self.plan.edge_costs);
+        let (game, table, boards, wait) = (&mut self.game, &*self.table, &mut space.boards, &space.wait);
+        let (first, mut count, mut waiting) = (space.stack.children.len(), 0, 0);
+        // All at once where rules are quick, one by one where they are slow. Two loops would keep the work on a
+        // child from being inlined, which costs a twentieth of all instructions where rules are quick.
+        for moves in space.moves.chunks(at_once) {
             self.monitor.breathe()?;
-            let (mut key, board, stock) = game.keys_after(mv);
-            table.prefetch(key ^ salt);
-            if G::SHARED_NUMBERS {
-                key ^= G::unshared_key(stock);
-            }
-            if lane != 0 {
-                table.prefetch(key ^ salt ^ lane);
-            }
-            if G::RESOURCES {
-                table.prefetch_board(board ^ salt);
-                space.boards.push(board ^ salt);
-            }
-            let cost = if edge_costs { game.edge_cost(mv) } else { FREE };
-            space.stack.children.push(Child::new(key ^ salt ^ lane, mv, cost, stock));
+            space.stack.children.extend(moves.iter().map(|&mv| {
+                let cost = if edge_costs { game.edge_cost(mv) } else { FREE };
+                if G::WAITING_MOVES {
+                    // Only for an earlier one: so that no two can wait for each other.
+                    let sibling = wait[count as usize].filter(|&sibling| sibling < count);
+                    count += 1;
+                    if let Some(sibling) = sibling {
+                        waiting += 1;
+                        if G::RESOURCES {
+                            boards.push(0);
+                        }
+                        return Child::waiting_for(sibling, mv, cost);
+                    }
+                }
+                let (mut key, board, stock) = game.keys_after(mv);
+                key ^= salt;
+                let absent = !G::RESOURCES && !table.prefetch_known(key);
+                if G::SHARED_NUMBERS {
+                    key ^= G::unshared_key(stock);
+                }
+                if G::RESOURCES {
+                    boards.push(board ^ salt);
+                    table.prefetch_filters(key, board ^ salt);
+                }
+                Child { absent, ..Child::new(key, mv, cost, stock) }
+            }));
         }
-        Ok(())
+        if G::RESOURCES && table.is_filtered() {
+            // Keys of such games take their time: the filter's bytes have come meanwhile.
+            for (child, &board) in space.stack.children[first..].iter_mut().zip(&*boards) {
+                if G::WAITING_MOVES && child.waits_for != NOBODY {
+                    continue;
+                }
+                child.absent = !table.prefetch_known(child.own_key::<G>());
+                child.board_absent = !table.prefetch_known_board(board);
+            }
+        }
+        if self.apart {
+            for child in &space.stack.children[first..] {
+                table.prefetch(self.plan.numbers_key(child.key));
+            }
+        }
+        Ok(waiting)
     }
 
     /// Finds out what is known of the children of a new frame.
     fn expand(&mut self, frame: &mut Frame) -> Result<(), Reason> {
-        if G::WAITING_MOVES {
-            self.make_wait(frame);
-        }
-        let (first, trusts_numbers) = (frame.first as usize, self.patience.trusts_numbers());
-        let space = &mut *self.space;
-        let mut view = View {
-            game: self.game.nested(),
-            table: &mut *self.table,
-            path: &*self.path,
-            replies: &mut space.replies,
-            stats: &mut *self.stats,
-            plan: &self.plan,
-            question: self.question,
-            side: frame.side,
-            trusts_numbers,
-            distance: frame.distance.saturating_add(1),
-            hidden_nodes: 0,
-        };
-        let children = &mut space.stack.children[first..];
-        for index in 0..children.len() {
-            let child = &mut children[index];
-            if G::WAITING_MOVES && child.waits_for != NOBODY {
-                continue;
-            }
-            self.monitor.breathe()?;
-            view.look_up(child, if G::RESOURCES { space.boards[index] } else { 0 });
-            if child.phi == 0 && child.dependency == INDEPENDENT {
-                break; // the position is decided: what the others are worth does not matter
-            }
-            if view.hidden_nodes > 0 {
-                // Looks are dear here: better to choose whom to look at first.
-                let boards = if G::RESOURCES { &space.boards[index + 1..] } else { &[] };
-                view.look_for_a_win(&mut children[index + 1..], boards, &mut space.order);
-                break;
-            }
-        }
-        let hidden_nodes = view.hidden_nodes;
-        drop(view);
-        self.monitor.add(hidden_nodes);
+        let first = frame.first as usize;
+        // Out of the stack while they are looked at: that takes all the rest of the engine.
+        let mut children = std::mem::take(&mut self.space.stack.children);
+        let looked = self.look_up_all(frame, &mut children[first..]);
+        self.space.stack.children = children;
+        self.count_hidden();
+        looked?;
         self.count_tested(first)
     }
 
-    /// Lets moves wait for others, as the game has it.
-    fn make_wait(&mut self, frame: &mut Frame) {
-        let (moves, wait) = (&self.space.moves, &mut self.space.wait);
-        wait.clear();
-        wait.resize(moves.len(), None);
-        self.game.waiting_moves(moves, wait);
-        let children = &mut self.space.stack.children[frame.first as usize..];
-        for (index, (child, sibling)) in children.iter_mut().zip(wait).enumerate() {
-            // Only for an earlier one: so that no two can wait for each other.
-            if let Some(sibling) = sibling.filter(|&sibling| (sibling as usize) < index) {
-                child.wait_for(sibling);
-                frame.waiting += 1;
+    /// Looks at the children of a frame one by one, until one wins.
+    #[inline(always)]
+    fn look_up_all(&mut self, frame: &Frame, children: &mut [Child<G::Move>]) -> Result<(), Reason> {
+        let (mut next, at_once) = (0, self.monitor.moves_at_once());
+        while next < children.len() {
+            self.monitor.breathe()?;
+            let these = next..children.len().min(next.saturating_add(at_once));
+            next = these.end;
+            for index in these {
+                let child = &mut children[index];
+                if G::WAITING_MOVES && child.waits_for != NOBODY {
+                    continue;
+                }
+                let board = if G::RESOURCES { self.space.boards[index] } else { 0 };
+                self.look_up(child, board, frame);
+                if child.phi == 0 && child.dependency == INDEPENDENT {
+                    return Ok(()); // the position is decided: what the others are worth does not matter
+                }
+                if G::HINTS && self.hidden_nodes > 0 {
+                    // Looks are dear here: better to choose whom to look at first.
+                    self.look_for_a_win(frame, children, index + 1);
+                    return Ok(());
+                }
             }
         }
+        Ok(())
+    }
+
+    /// Counts what the game has looked at by itself.
+    #[inline]
+    fn count_hidden(&mut self) {
+        if G::HINTS {
+            self.monitor.add(std::mem::take(&mut self.hidden_nodes));
+        }
+    }
+
+    /// Finds out the keys of a child that has waited; gives that of its board.
+    pub(super) fn reveal(&mut self, child: &mut Child<G::Move>) -> Key {
+        let (key, board, stock) = self.game.keys_after(child.mv);
+        let unshared = if G::SHARED_NUMBERS { G::unshared_key(stock) } else { 0 };
+        (child.key, child.stock) = (key ^ self.salt ^ unshared, stock);
+        board ^ self.salt
     }
 
     /// Looks at the children of the top frame whose waiting is over.
@@ -284,12 +319,13 @@ impl<G: Game> Engine<'_, '_, G> {
             if sibling.waits_for != NOBODY || !sibling.is_solved() && sibling.phi < limit {
                 continue;
             }
-            let mv = child.mv;
-            self.space.stack.children[index].waits_for = NOBODY;
+            let mut child = Child { waits_for: NOBODY, ..*child };
             waiting -= 1;
-            let board = if G::RESOURCES { self.game.keys_after(mv).1 ^ self.question.salt() } else { 0 };
-            self.look_up(&frame, index, board);
-            if self.space.stack.children[index].tested
+            let board = self.reveal(&mut child);
+            self.look_up_one(&mut child, board, &frame);
+            self.count_hidden();
+            self.space.stack.children[index] = child;
+            if child.tested
                 && let Err(reason) = self.count_node()
             {
                 self.space.stack.frames.last_mut().expect("as above").waiting = waiting;
@@ -298,26 +334,6 @@ impl<G: Game> Engine<'_, '_, G> {
         }
         self.space.stack.frames.last_mut().expect("as above").waiting = waiting;
         Ok(())
-    }
-
-    /// Fills in what is known of the child at `index`.
-    fn look_up(&mut self, frame: &Frame, index: usize, board: Key) {
-        let mut view = View {
-            game: self.game.nested(),
-            table: &mut *self.table,
-            path: &*self.path,
-            replies: &mut self.space.replies,
-            stats: &mut *self.stats,
-            plan: &self.plan,
-            question: self.question,
-            side: frame.side,
-            trusts_numbers: self.patience.trusts_numbers(),
-            distance: frame.distance.saturating_add(1),
-            hidden_nodes: 0,
-        };
-        view.look_up(&mut self.space.stack.children[index], board);
-        let hidden_nodes = view.hidden_nodes;
-        self.monitor.add(hidden_nodes);
     }
 
     /// Counts the children that were tested for the end of the game as nodes.
@@ -333,10 +349,15 @@ impl<G: Game> Engine<'_, '_, G> {
         Ok(())
     }
 
-    /// What the table's key of the present position has beyond the key of its numbers.
+    /// What the table's key of the present position has beyond the one by which the path knows it.
     #[inline]
     pub(super) fn unshared_key(&self) -> Key {
-        self.plan.lane ^ if G::SHARED_NUMBERS { G::unshared_key(self.game.stock()) } else { 0 }
+        if G::SHARED_NUMBERS { G::unshared_key(self.game.stock()) } else { 0 }
+    }
+
+    /// The key by which the path knows the present position.
+    pub(super) fn key_here(&self) -> Key {
+        self.game.key() ^ self.unshared_key() ^ self.salt
     }
 
     /// First numbers of the present position, as an unexplored one.
@@ -369,118 +390,122 @@ impl<G: Game> Engine<'_, '_, G> {
         if numbers.is_solved() && dependency == INDEPENDENT {
             self.table.store(key ^ self.unshared_key(), &solved_record(&visit));
         } else if numbers.is_solved() {
-            let own = key ^ self.plan.lane;
-            let bound = self.path.bound_key(own) ^ self.plan.lane ^ self.unshared_key();
+            let bound = self.path.bound_key(key) ^ self.unshared_key();
             self.table.store(bound, &solved_record(&visit));
-            self.table.store(key, &unsolved_record(Numbers::UNIT, work, distance, true));
+            let record = unsolved_record(Numbers::UNIT, work, distance, true);
+            self.table.store(self.plan.numbers_key(key), &record);
         } else {
-            self.table.store(key, &unsolved_record(numbers, work, distance, false));
+            let record = unsolved_record(numbers, work, distance, false);
+            self.table.store(self.plan.numbers_key(key), &record);
         }
         Ok(visit)
     }
 }
 
-/// What the first look at a frame's children needs.
-struct View<'v, G: Game> {
-    game: Trail<'v, G>,
-    table: &'v mut Table,
-    path: &'v Path,
-    replies: &'v mut Vec<G::Move>,
-    stats: &'v mut Stats,
-    plan: &'v Plan,
-    question: Question,
-    /// Who moves at the frame.
-    side: Side,
-    trusts_numbers: bool,
-    /// Plies from the root to the children, as far as the frame knows.
-    distance: u32,
-    /// Positions that the game has looked at for its shortcuts.
-    hidden_nodes: u64,
-}
-
-impl<G: Game> View<'_, G> {
+/// The first look at a frame's children.
+impl<G: Game> Engine<'_, '_, G> {
     /// Fills in what is known of a new child.
-    #[inline]
-    fn look_up(&mut self, child: &mut Child<G::Move>, board: Key) {
-        child.distance = self.distance;
-        let mut found = self.table.probe(child.own_key::<G>(self.plan));
+    #[inline(always)] // into the loop over all children of a frame; elsewhere it is `look_up_one`
+    fn look_up(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame) {
+        child.distance = frame.distance.saturating_add(1);
+        let found = if child.absent { None } else { self.table.probe(child.own_key::<G>()) };
         if let Some(record) = &found {
             self.stats.table_hits += 1;
             child.known = true;
             child.work = saturated_work(record.work);
             if record.numbers.is_solved() {
-                child.settle(record.numbers, self.side, INDEPENDENT, record.length);
+                child.settle(record.numbers, frame.side, INDEPENDENT, record.length);
                 child.stock = record.stock;
                 return;
             }
         }
         if G::RESOURCES
+            && (G::RELATED_QUESTION || !child.board_absent)
             && let Some(answer) = self.table.answer_for(&*self.game, board, child.stock)
         {
-            child.settle(answer.numbers, self.side, INDEPENDENT, answer.length);
+            child.settle(answer.numbers, frame.side, INDEPENDENT, answer.length);
             child.stock = answer.stock;
             return;
         }
-        if self.plan.keeps_numbers_apart::<G>() {
-            found = self.table.probe(child.key).filter(|record| !record.numbers.is_solved());
-            child.known = found.is_some();
-            child.work = found.map_or(0, |record| saturated_work(record.work));
-        }
-        if !G::ACYCLIC {
-            if let Some(depth) = self.repeats(child, board) {
-                self.stats.loops_cut += 1;
-                child.settle(self.question.repetition(), self.side, depth, 0);
-                return;
-            }
-            if found.is_some_and(|record| record.bound)
-                && let Some(bound) = self
-                    .table
-                    .probe(self.path.bound_key(child.path_key(self.plan)) ^ child.unshared_key::<G>())
-                && bound.numbers.is_solved()
-            {
-                child.settle(bound.numbers, self.side, bound.dependency, bound.length);
-                return;
-            }
-        }
-        match found.filter(|_| self.trusts_numbers) {
-            Some(record) => {
-                child.set(record.numbers, self.side, self.plan.ceiling);
-                child.distance = record.distance;
-            }
-            None => self.first_look(child),
+        if self.apart {
+            self.look_up_apart(child, board, frame);
+        } else {
+            self.look_further(child, board, frame, found);
         }
     }
 
-    /// Looks at the rest of a frame's children, after a first one that was dear to look at, until one
-    /// wins: those that the table knows, then the most promising first.
-    fn look_for_a_win(
-        &mut self,
-        children: &mut [Child<G::Move>],
-        boards: &[Key],
-        order: &mut Vec<(i32, usize)>,
-    ) {
+    /// The numbers of a child that stand under another key than its answer.
+    #[inline(never)]
+    fn look_up_apart(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame) {
+        let found = self.table.probe(self.plan.numbers_key(child.key));
+        let found = found.filter(|record| !record.numbers.is_solved());
+        child.known = found.is_some();
+        child.work = found.map_or(0, |record| saturated_work(record.work));
+        self.look_further(child, board, frame, found);
+    }
+
+    /// What is known of a child that the table has no answer for: on this path, by its numbers, at first sight.
+    #[inline(always)]
+    fn look_further(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame, found: Option<Record>) {
+        if !G::ACYCLIC {
+            if let Some(depth) = self.repeats(child, board) {
+                self.stats.loops_cut += 1;
+                child.settle(self.question.repetition(), frame.side, depth, 0);
+                return;
+            }
+            if found.is_some_and(|record| record.bound)
+                && let Some(bound) =
+                    self.table.probe(self.path.bound_key(child.key) ^ child.unshared_key::<G>())
+                && bound.numbers.is_solved()
+            {
+                child.settle(bound.numbers, frame.side, bound.dependency, bound.length);
+                return;
+            }
+        }
+        match found {
+            Some(record) if self.patience.trusts_numbers() => {
+                child.set(record.numbers, frame.side, self.plan.ceiling);
+                child.distance = record.distance;
+            }
+            _ => self.first_look(child, frame.side),
+        }
+    }
+
+    /// The same later, or out of order: whatever was known of its place in the table may have changed.
+    #[inline(never)]
+    fn look_up_one(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame) {
+        (child.absent, child.board_absent) = (false, false);
+        self.look_up(child, board, frame);
+    }
+
+    /// Looks at the rest of a frame's children, from `rest` on, after a first one that was dear to look at,
+    /// until one wins: those that the table knows, then the most promising first.
+    fn look_for_a_win(&mut self, frame: &Frame, children: &mut [Child<G::Move>], rest: usize) {
+        let mut order = std::mem::take(&mut self.space.order);
         order.clear();
-        for (index, child) in children.iter().enumerate() {
+        for (index, child) in children.iter().enumerate().skip(rest) {
             if G::WAITING_MOVES && child.waits_for != NOBODY {
                 continue;
             }
-            let known = self.table.probe(child.own_key::<G>(self.plan));
-            let wins = known.is_some_and(|record| record.numbers.seen_by(self.side).0 == 0);
+            let known = self.table.probe(child.own_key::<G>());
+            let wins = known.is_some_and(|record| record.numbers.seen_by(frame.side).0 == 0);
             let priority = if G::ORDERED { self.game.move_priority(child.mv) } else { 0 };
             order.push((if wins { i32::MAX } else { priority }, index));
         }
         order.sort_unstable_by_key(|&(priority, index)| (std::cmp::Reverse(priority), index));
-        for &(_, index) in &*order {
-            self.look_up(&mut children[index], if G::RESOURCES { boards[index] } else { 0 });
+        for &(_, index) in &order {
+            let board = if G::RESOURCES { self.space.boards[index] } else { 0 };
+            self.look_up_one(&mut children[index], board, frame);
             if children[index].phi == 0 && children[index].dependency == INDEPENDENT {
-                return;
+                break;
             }
         }
+        self.space.order = order;
     }
 
     /// Keeps a shortcut that has cost something.
-    fn keep(&mut self, key: Key, child: &Child<G::Move>, nodes: u64) {
-        let numbers = child.numbers(self.side);
+    fn keep(&mut self, key: Key, child: &Child<G::Move>, side: Side, nodes: u64) {
+        let numbers = child.numbers(side);
         let (dependency, length, distance) = (INDEPENDENT, child.length, child.distance);
         let visit = Visit { numbers, dependency, length, distance, work: nodes + 1, stock: child.stock };
         self.table.store(key, &solved_record(&visit));
@@ -491,9 +516,9 @@ impl<G: Game> View<'_, G> {
     #[inline]
     fn repeats(&self, child: &Child<G::Move>, board: Key) -> Option<Depth> {
         if !G::RESOURCES {
-            return self.path.find(child.path_key(self.plan));
+            return self.path.find(child.key);
         }
-        let board = board ^ self.question.salt();
+        let board = board ^ self.salt;
         if self.question.repetition().is_disproved() {
             self.path.find_board(board, |stock| G::covers(stock, child.stock))
         } else {
@@ -502,14 +527,14 @@ impl<G: Game> View<'_, G> {
     }
 
     /// First numbers of the position behind a move, or its end if ends are looked for at once.
-    #[inline]
-    fn first_look(&mut self, child: &mut Child<G::Move>) {
+    #[inline(always)] // as `look_up`: of new children it is the main part
+    fn first_look(&mut self, child: &mut Child<G::Move>, side: Side) {
         child.tested = self.plan.evaluation == Evaluation::Immediate;
         if child.tested
             && !(G::HINTS && G::HINTS_TELL_ENDS && self.plan.shortcuts)
             && let Some(outcome) = self.behind(child.mv, |game, _| game.outcome())
         {
-            return child.settle(self.question.answer(outcome), self.side, INDEPENDENT, 0);
+            return child.settle(self.question.answer(outcome), side, INDEPENDENT, 0);
         }
         let hint = if !G::HINTS {
             Hint::Estimate(Numbers::UNIT)
@@ -521,13 +546,13 @@ impl<G: Game> View<'_, G> {
         let numbers = match (hint, self.plan.estimates) {
             (Hint::Answer(answer), _) => {
                 let numbers = self.question.answer(answer.outcome);
-                let key = child.own_key::<G>(self.plan);
-                child.settle(numbers, self.side, INDEPENDENT, answer.length);
+                let key = child.own_key::<G>();
+                child.settle(numbers, side, INDEPENDENT, answer.length);
                 child.stock = answer.stock;
                 let nodes = answer.nodes;
                 if nodes > 0 {
                     self.hidden_nodes += nodes;
-                    self.keep(key, child, nodes);
+                    self.keep(key, child, side, nodes);
                 }
                 return;
             }
@@ -535,7 +560,7 @@ impl<G: Game> View<'_, G> {
             (Hint::Estimate(_), Estimates::Unit) => Numbers::UNIT,
             (Hint::Estimate(_), mobility) => self.behind(child.mv, |game, moves| mobility.of(game, moves)),
         };
-        child.set(self.plan.ceiling.clamp_estimate(numbers), self.side, self.plan.ceiling);
+        child.set(self.plan.ceiling.clamp_estimate(numbers), side, self.plan.ceiling);
     }
 
     /// What a search without shortcuts is told of the position behind a move.
@@ -549,7 +574,7 @@ impl<G: Game> View<'_, G> {
 
     /// What `look` says of the position behind a move.
     fn behind<T>(&mut self, mv: G::Move, look: impl FnOnce(&mut G, &mut Vec<G::Move>) -> T) -> T {
-        let replies = &mut *self.replies;
+        let replies = &mut self.space.replies;
         self.game.behind(mv, |game| look(game, replies))
     }
 }

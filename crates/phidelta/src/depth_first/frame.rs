@@ -3,7 +3,6 @@
 //! The stack lives on the heap within a byte budget. A line that needs more ends the search with
 //! *memory full*, it never overflows anything.
 
-use super::Plan;
 use crate::finding::Finding;
 use crate::game::{Game, Key, Side, Stock};
 use crate::history::{Depth, INDEPENDENT};
@@ -38,7 +37,7 @@ impl Visit {
 /// A position of the line being searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// The key of its numbers.
+    /// The key by which the path knows it; that of its numbers follows ([`super::Plan::numbers_key`]).
     pub(super) key: Key,
     /// Children that wait for others.
     pub(super) waiting: u32,
@@ -70,12 +69,14 @@ pub(super) struct Frame {
     pub(super) first_time: bool,
     /// Path-bound results of this position are in the table.
     pub(super) bound: bool,
+    /// Others have been told that somebody is here.
+    pub(super) present: bool,
 }
 
 /// A move of a frame and what is known of the position behind it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child<M> {
-    /// The key of its numbers.
+    /// The key by which the path knows it; that of its numbers follows ([`super::Plan::numbers_key`]).
     pub(super) key: Key,
     /// The numbers seen by the side to move at the frame, with the cost of the move.
     pub(super) phi: Number,
@@ -96,6 +97,9 @@ pub(super) struct Child<M> {
     pub(super) known: bool,
     /// It was tested for the end of the game when it was generated.
     pub(super) tested: bool,
+    /// When it was generated the table had nothing of it, and nothing of its board.
+    pub(super) absent: bool,
+    pub(super) board_absent: bool,
 }
 
 /// A move that waits for no other.
@@ -124,30 +128,28 @@ impl<M> Child<M> {
             mv,
             known,
             tested,
+            absent: false,
+            board_absent: false,
         }
     }
 
-    /// Makes it wait for a sibling: until then it counts as lost for the side to move.
-    pub(super) fn wait_for(&mut self, sibling: u32) {
-        (self.phi, self.delta, self.waits_for) = (INFINITY, 0, sibling);
+    /// A child that waits for a sibling: until then it counts as lost for the side to move, and has no key.
+    #[inline]
+    pub(super) fn waiting_for(sibling: u32, mv: M, cost: Numbers) -> Child<M> {
+        let (phi, delta, waits_for) = (INFINITY, 0, sibling);
+        Child { phi, delta, waits_for, ..Child::new(0, mv, cost, 0) }
     }
 
-    /// What the table's key of the position has beyond [`Child::path_key`], as long as it is not solved.
+    /// What the table's key of the position has beyond its own, as long as it is not solved.
     #[inline]
     pub(super) fn unshared_key<G: Game>(&self) -> Key {
         if G::SHARED_NUMBERS { G::unshared_key(self.stock) } else { 0 }
     }
 
-    /// The key by which the path knows it.
-    #[inline]
-    pub(super) fn path_key(&self, plan: &Plan) -> Key {
-        self.key ^ plan.lane
-    }
-
     /// The key of what the table knows of this very position, as long as it is not solved.
     #[inline]
-    pub(super) fn own_key<G: Game>(&self, plan: &Plan) -> Key {
-        self.path_key(plan) ^ self.unshared_key::<G>()
+    pub(super) fn own_key<G: Game>(&self) -> Key {
+        self.key ^ self.unshared_key::<G>()
     }
 
     #[inline]
@@ -288,6 +290,7 @@ pub(super) fn test_frame() -> Frame {
         raising: false,
         first_time: true,
         bound: false,
+        present: false,
     }
 }
 

@@ -17,7 +17,13 @@ use crate::verdict::Reason;
 impl<G: Game> Engine<'_, '_, G> {
     /// What a child contributes to the top frame.
     #[inline]
-    fn share_of(plan: &Plan, marks: u64, distance: u32, index: usize, child: &Child<G::Move>) -> Share {
+    pub(super) fn share_of(
+        plan: &Plan,
+        marks: u64,
+        distance: u32,
+        index: usize,
+        child: &Child<G::Move>,
+    ) -> Share {
         Share {
             phi: child.phi,
             delta: child.delta,
@@ -84,12 +90,14 @@ impl<G: Game> Engine<'_, '_, G> {
             ceiling: plan.ceiling,
         };
         let share = |i: usize| Self::share_of(plan, marks, distance, i, &children[i]);
-        Ok((plan.thresholds.choose(context, share)?, false))
+        let choice = plan.thresholds.choose(context, share)?;
+        Ok((if self.presence.is_some() { self.part(choice, &tally, unit) } else { choice }, false))
     }
 
     /// Leaves the top frame: stores what is known of it. The game stays where it is.
     pub(super) fn leave(&mut self) -> Visit {
         let frame = self.space.stack.frames.pop().expect("a frame to leave");
+        self.disappear(&frame);
         let depth = (self.base + self.space.stack.frames.len()) as Depth;
         let work = frame.work_before + (self.monitor.nodes() + 1 - frame.entered);
         let mut visit = Visit {
@@ -109,17 +117,18 @@ impl<G: Game> Engine<'_, '_, G> {
             self.trace(Event::Leave, frame.numbers, Some(limits));
         }
         if !frame.numbers.is_solved() {
-            self.table.store(frame.key, &frame_record(&frame, frame.numbers, work));
+            let key = self.plan.numbers_key(frame.key);
+            self.table.store(key, &frame_record(&frame, frame.numbers, work));
         } else if visit.dependency == INDEPENDENT {
             self.table.store(frame.key ^ self.unshared_key(), &solved_record(&visit));
             self.keep_for_board(&visit);
         } else {
             // True on this path only. The position's own entry starts anew: its numbers have been
             // shaped by this path, and elsewhere nothing is known.
-            let bound = self.path.bound_key_here() ^ self.plan.lane ^ self.unshared_key();
+            let bound = self.path.bound_key_here() ^ self.unshared_key();
             self.table.store(bound, &solved_record(&visit));
             let base = Frame { bound: true, ..frame };
-            self.table.store(frame.key, &frame_record(&base, Numbers::UNIT, work));
+            self.table.store(self.plan.numbers_key(frame.key), &frame_record(&base, Numbers::UNIT, work));
         }
         if keeps_path::<G>(&self.plan) {
             self.path.pop();
@@ -132,7 +141,7 @@ impl<G: Game> Engine<'_, '_, G> {
     #[inline]
     pub(super) fn keep_for_board(&mut self, visit: &Visit) {
         if G::RESOURCES {
-            let board = self.game.board_key() ^ self.question.salt();
+            let board = self.game.board_key() ^ self.salt;
             let answer = BoardAnswer { numbers: visit.numbers, stock: visit.stock, length: visit.length };
             self.table.store_board_answer(board, answer, visit.work, G::covers);
         }

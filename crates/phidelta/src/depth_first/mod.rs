@@ -16,12 +16,14 @@ mod enter;
 mod frame;
 mod leave;
 mod loops;
+mod presence;
 mod sources;
 mod standing;
 mod stretch;
 mod thresholds;
 
 pub(crate) use frame::Visit;
+pub(crate) use presence::Presence;
 pub(crate) use standing::Standing;
 pub(crate) use stretch::{Branch, Paused};
 pub(crate) use thresholds::Thresholds;
@@ -82,6 +84,12 @@ impl Plan {
     fn keeps_numbers_apart<G: Game>(&self) -> bool {
         G::SHARED_NUMBERS || self.lane != 0
     }
+
+    /// The key of the numbers of the position that the path knows as `key`.
+    #[inline]
+    fn numbers_key(&self, key: Key) -> Key {
+        key ^ self.lane
+    }
 }
 
 /// Evaluates new positions by another search instead of entering them (two-level searches).
@@ -140,6 +148,10 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     game: Trail<'e, G>,
     plan: Plan,
     question: Question,
+    /// What the question adds to every key.
+    salt: Key,
+    /// Whether numbers stand under other keys than results.
+    apart: bool,
     table: &'e mut Table,
     path: &'e mut Path,
     space: &'e mut WorkingMemory<G::Move>,
@@ -156,12 +168,16 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     patience: Patience,
     /// Whether the root is searched even if the table has its answer.
     afresh: bool,
+    /// Positions that the game has looked at for its shortcuts, and that are still to be counted.
+    hidden_nodes: u64,
     /// The move that decides the root, once it is won for the side to move.
     decision: Option<G::Move>,
     /// The thresholds of the root, once they are not the first ones.
     thresholds: Option<Numbers>,
     /// Why it has come to a stand, with frames still there.
     halted: Option<Reason>,
+    /// Where others are who search the same root on the same numbers, if there are any.
+    presence: Option<&'e Presence>,
 }
 
 /// What a search borrows.
@@ -197,6 +213,8 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             game,
             plan,
             question,
+            salt: question.salt(),
+            apart: plan.keeps_numbers_apart::<G>(),
             table,
             path,
             space,
@@ -208,9 +226,11 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             outer: None,
             patience,
             afresh: false,
+            hidden_nodes: 0,
             decision: None,
             thresholds: None,
             halted: None,
+            presence: None,
         }
     }
 
@@ -283,7 +303,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         children.clear();
         let mut numbers = Numbers::UNIT;
         let limits = self.plan.thresholds.first(self.plan.ceiling);
-        let key = self.game.key() ^ self.unshared_key() ^ self.question.salt();
+        let key = self.key_here();
         let entered = self.enter(key, Numbers::UNIT, limits, Link::NONE, false);
         let end = match entered {
             Err(reason) => return Err(reason),
@@ -314,7 +334,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// One visit of the root. `numbers` follows its numbers.
     fn visit_root(&mut self, limits: Numbers, numbers: &mut Numbers) -> Result<Visit, Reason> {
-        let key = self.game.key() ^ self.unshared_key() ^ self.question.salt();
+        let key = self.key_here();
         let first = self.first_numbers_here();
         if let Some(visit) = self.enter(key, first, limits, Link::NONE, false)? {
             return Ok(visit);
@@ -405,12 +425,13 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         frame.chosen = choice.child as u32;
         if frame.first_time && frame.work_before == 0 && self.plan.aggregate.marks_sources() {
             // The children link to it.
-            self.table.store(frame.key, &frame_record(frame, frame.numbers, frame.work_before));
+            let key = self.plan.numbers_key(frame.key);
+            self.table.store(key, &frame_record(frame, frame.numbers, frame.work_before));
         }
         frame.first_time = false;
         let child = &stack.children[frame.first as usize + choice.child];
         let (key, mv, known, numbers) = (child.key, child.mv, child.known, child.numbers(frame.side));
-        let (link, raising) = (Link::to(frame.key), frame.raising);
+        let (link, raising) = (Link::to(self.plan.numbers_key(frame.key)), frame.raising);
         // The child's own numbers lack the cost of the move; so must its thresholds.
         let limits = Numbers::from_view(choice.phi_limit, choice.delta_limit, frame.side);
         let limits = if self.plan.edge_costs { child.without_cost(limits) } else { limits };
@@ -421,8 +442,9 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             self.enter(key, numbers, limits, link, raising)
         };
         // After an error `unwind` takes the move back with the others.
-        if let Some(visit) = result? {
-            self.step_back(&visit);
+        match result? {
+            Some(visit) => self.step_back(&visit),
+            None => self.appear(),
         }
         Ok(())
     }
@@ -446,10 +468,11 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             if index == chosen || child.is_solved() {
                 continue;
             }
-            let mut found = self.table.probe(child.own_key::<G>(&self.plan));
-            if self.plan.keeps_numbers_apart::<G>() {
+            let mut found = self.table.probe(child.own_key::<G>());
+            if self.apart {
                 let solved = found.filter(|record| record.numbers.is_solved());
-                let unsolved = || self.table.probe(child.key).filter(|record| !record.numbers.is_solved());
+                let numbers_key = self.plan.numbers_key(child.key);
+                let unsolved = || self.table.probe(numbers_key).filter(|record| !record.numbers.is_solved());
                 found = solved.or_else(unsolved);
             }
             let Some(record) = found else { continue };
@@ -495,6 +518,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// Takes back all moves and forgets all frames.
     fn unwind(&mut self) {
         self.game.go_back_to(self.game.base());
+        self.space.stack.frames.iter().for_each(|frame| self.disappear(frame));
         self.space.stack.frames.clear();
         self.space.stack.children.clear();
         while self.path.len() > self.base {

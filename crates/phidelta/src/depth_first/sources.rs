@@ -34,7 +34,7 @@ impl<G: Game> Engine<'_, '_, G> {
         let mut below = low;
         for _ in 0..self.path.len() {
             let Some((at, record)) = self.table.follow(parent) else { return below != low };
-            if let Some(depth) = self.path.find_low(at ^ self.plan.lane as u64) {
+            if let Some(depth) = self.path.find_low(self.plan.numbers_key(at.into()) as u64) {
                 self.mark_branches(depth as usize, below);
                 break;
             }
@@ -49,6 +49,7 @@ impl<G: Game> Engine<'_, '_, G> {
         let Some(frame) = self.space.stack.frames.get_mut(index) else { return };
         let first = frame.first as usize;
         let children = &self.space.stack.children[first..first + frame.count as usize];
+        let other = self.plan.numbers_key(other.into()) as u64;
         let Some(other) = children.iter().position(|child| child.key as u64 == other) else { return };
         if other == frame.chosen as usize {
             return;

@@ -9,6 +9,7 @@
 
 use super::frame::NOBODY;
 use super::loops::patience::Patience;
+use super::presence::LOOK_AROUND;
 use super::{Engine, Plan, SearchContext, Visit};
 use crate::algorithm::Loops;
 use crate::finding::Finding;
@@ -33,6 +34,8 @@ pub(crate) struct Paused {
     pub(crate) numbers: Numbers,
     /// Whether there are frames.
     stands: bool,
+    /// The node count when it last looked what others have solved.
+    looked_at: u64,
 }
 
 impl Paused {
@@ -40,7 +43,7 @@ impl Paused {
     pub(crate) fn new(plan: Plan, base: (usize, usize)) -> Paused {
         let limits = plan.thresholds.first(plan.ceiling);
         let (patience, question, numbers, stands) = (None, None, Numbers::UNIT, false);
-        Paused { plan, patience, question, base, limits, numbers, stands }
+        Paused { plan, patience, question, base, limits, numbers, stands, looked_at: 0 }
     }
 }
 
@@ -68,7 +71,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         // The root of a search that stands is on the path, but not above itself.
         engine.base = paused.base.0;
         if let Some(question) = paused.question {
-            engine.question = question;
+            (engine.question, engine.salt) = (question, question.salt());
         }
         if let Some(patience) = paused.patience {
             engine.patience = patience;
@@ -84,6 +87,10 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         nodes: u64,
     ) -> Option<(Numbers, Result<Visit, Reason>)> {
         self.budget = self.monitor.nodes().saturating_add(nodes);
+        if self.presence.is_some() && self.monitor.nodes() >= paused.looked_at + LOOK_AROUND {
+            paused.looked_at = self.monitor.nodes();
+            self.look_around();
+        }
         let end = self.go(paused);
         (paused.patience, paused.question) = (Some(self.patience), Some(self.question));
         self.game.stand();
@@ -95,7 +102,8 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             let end = if paused.stands {
                 let end = self.work(&mut paused.numbers);
                 match end {
-                    Ok(None) => return None,
+                    // Where what stands is to be kept, it stands on.
+                    Ok(None) => return self.halted.take().map(|reason| (paused.numbers, Err(reason))),
                     Ok(Some(visit)) => Ok(visit),
                     Err(reason) => {
                         self.unwind();
@@ -103,7 +111,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
                     }
                 }
             } else {
-                let key = self.game.key() ^ self.unshared_key() ^ self.question.salt();
+                let key = self.key_here();
                 let first = self.first_numbers_here();
                 match self.enter(key, first, paused.limits, Link::NONE, false) {
                     Ok(None) => {
@@ -147,13 +155,16 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         }
         let frame = self.space.stack.frames[0];
         let from = frame.first as usize;
-        let known = &self.space.stack.children[from..from + frame.count as usize];
-        branches.extend(known.iter().map(|child| {
-            // One that still waits for a sibling only counts as lost: nothing is known of it.
-            let waits = child.waits_for != NOBODY;
-            let finding = if waits { Finding::open(Numbers::UNIT) } else { child.finding(frame.side) };
-            Branch { mv: child.mv, finding, key: child.own_key::<G>(&self.plan), stock: child.stock }
-        }));
+        for index in from..from + frame.count as usize {
+            let mut child = self.space.stack.children[index];
+            let mut finding = child.finding(frame.side);
+            if G::WAITING_MOVES && child.waits_for != NOBODY {
+                // It only counts as lost: nothing is known of it.
+                finding = Finding::open(Numbers::UNIT);
+                self.reveal(&mut child);
+            }
+            branches.push(Branch { mv: child.mv, finding, key: child.own_key::<G>(), stock: child.stock });
+        }
         self.unwind();
         Finding::open(frame.numbers)
     }

@@ -13,11 +13,11 @@
 
 use super::layout::{Entry, NO_STOCK, Stocks};
 use super::{Place, TRIES, Table};
-use crate::game::{Game, Key, Stock};
+use crate::game::{Game, Key, SLOT_BITS, Stock};
 use crate::number::Numbers;
 
-/// Tells boards from positions.
-const BOARD: Key = 0x6a09_e667_f3bc_c908_bb67_ae85_84ca_a73b;
+/// Tells boards from positions. It leaves them in the slot of their positions ([`crate::stock_key`]).
+const BOARD: Key = 0x6a09_e667_f3bc_c908_bb67_ae85_84ca_a73b & !SLOT_BITS;
 
 /// An answer by dominance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,10 +30,21 @@ pub(crate) struct BoardAnswer {
 }
 
 impl Table {
-    /// Loads what [`Table::board_answer`] will read.
+    /// Loads what [`Table::prefetch_known`] and [`Table::prefetch_known_board`] will read of a position and its
+    /// board.
     #[inline]
-    pub(crate) fn prefetch_board(&self, board: Key) {
-        self.prefetch(board ^ BOARD);
+    pub(crate) fn prefetch_filters(&self, key: Key, board: Key) {
+        let (slot, other) = (self.slot_of(key), self.slot_of(board ^ BOARD));
+        self.prefetch_filter(slot);
+        if other != slot {
+            self.prefetch_filter(other);
+        }
+    }
+
+    /// Loads what [`Table::board_answer`] will read. Says whether there may be anything.
+    #[inline]
+    pub(crate) fn prefetch_known_board(&self, board: Key) -> bool {
+        self.prefetch_known(board ^ BOARD)
     }
 
     /// The answer of a board with this stock, if a known one covers it.

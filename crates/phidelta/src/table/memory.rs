@@ -23,16 +23,34 @@ impl Block {
     /// Asks the processor to load a slot that will be read soon.
     #[inline]
     pub(super) fn prefetch(&self, slot: usize) {
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let address = std::ptr::from_ref(&self.slots()[slot]).cast::<i8>();
-            // SAFETY: the address is that of a live slot; a prefetch reads nothing architecturally.
-            unsafe { _mm_prefetch(address, _MM_HINT_T0) };
-        }
-        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-        let _ = slot;
+        prefetch(&raw const self.slots()[slot]);
     }
+
+    /// The same for the byte of a slot.
+    #[inline]
+    pub(super) fn prefetch_filter(&self, slot: usize) {
+        prefetch(&raw const self.filter()[slot]);
+    }
+
+    /// The same for a slot that may turn out not to be needed: then its byte is loaded, and nothing has to be
+    /// known before the next instruction.
+    #[inline]
+    pub(super) fn prefetch_if(&self, needed: bool, slot: usize) {
+        let (yes, no) = (std::ptr::from_ref(&self.slots()[slot]), std::ptr::from_ref(&self.filter()[slot]));
+        prefetch(std::hint::select_unpredictable(needed, yes.cast::<u8>(), no.cast::<u8>()));
+    }
+}
+
+#[inline]
+fn prefetch<T>(soon: *const T) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch reads nothing architecturally, whatever the address.
+        unsafe { _mm_prefetch(soon.cast::<i8>(), _MM_HINT_T0) };
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = soon;
 }
 
 #[cfg(test)]
@@ -55,6 +73,9 @@ mod tests {
         let block = Block::new(1000).unwrap();
         assert!(block.slots().iter().all(is_empty));
         block.prefetch(999);
+        block.prefetch_filter(999);
+        block.prefetch_if(true, 999);
+        block.prefetch_if(false, 998);
         block.slots()[999].put(1, entry(7), false);
         assert_eq!(block.slots()[999].entry(1).check, 7);
         assert!(is_empty(&block.slots()[998]));

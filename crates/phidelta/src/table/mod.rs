@@ -169,10 +169,15 @@ impl Table {
     #[inline]
     fn prefetch_slot(&self, slot: usize) {
         self.block.prefetch(slot);
-        if self.used > self.slots as u64 {
-            // Above a half many slots overflow.
+        if self.is_crowded() {
             self.block.prefetch(slot ^ 1);
         }
+    }
+
+    /// Whether many slots overflow: they do above a half.
+    #[inline]
+    fn is_crowded(&self) -> bool {
+        self.used > self.slots as u64
     }
 
     /// The numbers or the answer of a position.

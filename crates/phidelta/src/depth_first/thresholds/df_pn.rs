@@ -26,7 +26,7 @@ pub(super) fn choose<M>(
 
 /// The φ at which the best child is left for the second best.
 #[inline]
-fn widened(second: Number, epsilon: f64) -> Number {
+pub(in super::super) fn widened(second: Number, epsilon: f64) -> Number {
     if second == INFINITY {
         return INFINITY;
     }

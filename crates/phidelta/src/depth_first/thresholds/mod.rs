@@ -6,6 +6,8 @@ mod df_pn;
 mod pds;
 mod pn_star;
 
+pub(super) use df_pn::widened;
+
 use super::frame::{Child, Frame};
 use crate::aggregate::{Aggregate, Share, Tally};
 use crate::number::{Ceiling, Number, Numbers};
