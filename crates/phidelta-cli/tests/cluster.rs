@@ -174,7 +174,7 @@ const KILLS: usize = 8;
 fn whoever_is_killed_the_answer_is_the_same() {
     let (mut broker, folder) = (Broker::start(&[]), Folder::new("killed"));
     let (url, told) = (broker.url(), folder.path("told"));
-    let mut workers = vec![worker(&url, "a", &told), worker(&url, "b", &told)];
+    let mut workers = [worker(&url, "a", &told), worker(&url, "b", &told)];
     let mut solving = client(&url, LONG, &folder);
     let (began, mut dice) = (Instant::now(), 7_usize);
     let (mut clients, mut servers, mut dead) = (0, 0, 0_usize);
