@@ -13,6 +13,7 @@ mod replay_lines;
 mod rules_twice;
 mod static_page;
 mod test;
+mod tsan;
 
 use std::process::ExitCode;
 
@@ -44,6 +45,8 @@ enum Chore {
     Miri,
     /// Replays the mate lines of shogi problems by rules of others
     ReplayLines(replay_lines::Args),
+    /// Runs the tests of crews under ThreadSanitizer, which sees data races
+    Tsan,
     /// Builds, installs and tests the Python package
     Python,
     /// Makes the wheel of the Python package
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         Chore::Loom => loom::run(),
         Chore::Miri => miri::run(),
         Chore::ReplayLines(args) => replay_lines::run(&args),
+        Chore::Tsan => tsan::run(),
         Chore::Python => python::run(),
         Chore::Wheel(args) => python::wheel(&args),
         Chore::RulesTwice(args) => rules_twice::run(&args),

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use phidelta::{Checkpoint, CheckpointError, CheckpointHead, Checkpoints, Keeper, Pace, Solver, Taken};
 use phidelta_desk::Subject;
-use phidelta_desk::format::grouped;
+use phidelta_desk::format::{grouped, plural};
 
 use crate::failure::{Failure, Result};
 use crate::output::{Draft, Target};
@@ -146,6 +146,10 @@ fn told(head: &CheckpointHead, taken: &Taken) -> String {
     match (taken.same_algorithm, taken.same_memory) {
         (false, _) => format!("{after}; it was written by {}: what is solved, {entries}", head.algorithm),
         (true, false) => format!("{after}; it was written with {} of memory: {entries}", bytes(head.memory)),
+        (true, true) if !taken.same_threads => {
+            let threads = plural(head.threads as usize, "thread", "threads");
+            format!("{after}; it was written by {threads}: {entries}, the search begins anew with them")
+        }
         (true, true) => after,
     }
 }

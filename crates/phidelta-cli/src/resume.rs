@@ -33,6 +33,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SIZE", value_parser = size::memory)]
     memory: Option<u64>,
 
+    /// Threads of the search, if there are to be others than before; auto is one for each core
+    #[arg(long, value_name = "N", value_parser = size::threads)]
+    threads: Option<usize>,
+
     /// Stop after so many nodes, those before included [default: as before]
     #[arg(long, value_name = "N", value_parser = size::count)]
     nodes: Option<u64>,
@@ -63,6 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     let request = Request::new()
         .algorithm(Some(algorithm))
         .memory(args.memory.unwrap_or(head.memory))
+        .threads(args.threads.unwrap_or(head.threads.clamp(1, 1024) as usize))
         .nodes(args.nodes.or(before))
         .time(args.time);
     let (problem, game) = (subject.problem()?, subject.game()?);

@@ -156,9 +156,9 @@ fn published(told: &str) -> BTreeSet<u64> {
     text.lines().filter_map(job).collect()
 }
 
-fn client(url: &str, folder: &Folder) -> Running {
-    let mut command = phidelta(&["cluster", "solve", "connect4", LONG, "--goal", "win", "--server", url]);
-    command.args(["--state", &folder.path("state"), "--job-nodes", "500", "--patience", "3"]);
+fn client(url: &str, position: &str, folder: &Folder) -> Running {
+    let mut command = phidelta(&["cluster", "solve", "connect4", position, "--goal", "win", "--server", url]);
+    command.args(["--state", &folder.path("state"), "--job-nodes", "300K", "--patience", "3"]);
     command.args(["--certificate", &folder.path("proof"), "--force", "--json", "--memory", "1G"]);
     let out = std::fs::File::create(folder.path("out")).unwrap();
     let err = std::fs::OpenOptions::new().create(true).append(true).open(folder.path("err")).unwrap();
@@ -166,17 +166,20 @@ fn client(url: &str, folder: &Folder) -> Running {
 }
 
 /// Some seconds of work for two workers.
-const LONG: &str = "5x5:";
+const LONG: &str = "6x5:34";
+
+/// Workers that are killed, one every 0.8 s.
+const KILLS: usize = 8;
 
 fn whoever_is_killed_the_answer_is_the_same() {
     let (mut broker, folder) = (Broker::start(&[]), Folder::new("killed"));
     let (url, told) = (broker.url(), folder.path("told"));
-    let mut workers = vec![worker(&url, "a", &told), worker(&url, "b", &told)];
-    let mut solving = client(&url, &folder);
+    let mut workers = [worker(&url, "a", &told), worker(&url, "b", &told)];
+    let mut solving = client(&url, LONG, &folder);
     let (began, mut dice) = (Instant::now(), 7_usize);
-    let (mut clients, mut servers, mut dead) = (0, 0, 0);
+    let (mut clients, mut servers, mut dead) = (0, 0, 0_usize);
     let done = loop {
-        for _ in 0..12 {
+        for _ in 0..8 {
             std::thread::sleep(Duration::from_millis(100));
             if solving.0.try_wait().unwrap().is_some() {
                 break;
@@ -185,7 +188,11 @@ fn whoever_is_killed_the_answer_is_the_same() {
         if let Some(status) = solving.0.try_wait().unwrap() {
             break status;
         }
-        assert!(began.elapsed() < Duration::from_secs(90), "{}", read(&folder.path("err")));
+        assert!(began.elapsed() < Duration::from_secs(150), "{}", read(&folder.path("err")));
+        // On a busy machine nothing would be done between two kills.
+        if dead == KILLS {
+            continue;
+        }
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let unlucky = (dice >> 33) % workers.len();
         dead += 1;
@@ -195,7 +202,7 @@ fn whoever_is_killed_the_answer_is_the_same() {
             1 | 3 => {
                 clients += 1;
                 solving.kill();
-                solving = client(&url, &folder);
+                solving = client(&url, LONG, &folder);
             }
             2 => {
                 servers += 1;
@@ -212,7 +219,7 @@ fn whoever_is_killed_the_answer_is_the_same() {
     println!("{found}");
     let plain = json(&output(&["solve", "connect4", LONG, "--goal", "win", "--json"]));
     assert_eq!(found["answer"], plain["verdict"], "{found}");
-    assert!(found["resumed"].as_u64() > Some(0), "{found}");
+    assert!(found["resumed"].as_u64() > Some(0) && found["redone"].as_u64() > Some(0), "{found}");
     is_valid(&folder.path("proof"), "connect4");
     // What was finished has been read, but for what came when the answer was there already.
     let read = logged(&folder.0.join("state").join("win.log"));
@@ -229,7 +236,7 @@ fn a_server_that_loses_everything_is_told_again() {
     let (mut broker, folder) = (Broker::start(&[]), Folder::new("wiped"));
     let (url, told) = (broker.url(), folder.path("told"));
     let _workers = [worker(&url, "a", &told), worker(&url, "b", &told)];
-    let mut solving = client(&url, &folder);
+    let mut solving = client(&url, "6x5:3", &folder);
     std::thread::sleep(Duration::from_millis(1500));
     broker.lose_everything();
     let began = Instant::now();
@@ -239,7 +246,7 @@ fn a_server_that_loses_everything_is_told_again() {
     }
     let found: Value = serde_json::from_str(&read(&folder.path("out"))).unwrap();
     assert_eq!(found["verified"], true, "{found}");
-    assert!(read(&folder.path("err")).contains("they were sent again"), "{}", read(&folder.path("err")));
+    assert!(read(&folder.path("err")).contains("the NATS server is back"), "{}", read(&folder.path("err")));
 }
 
 fn what_is_known_is_not_searched_again() {

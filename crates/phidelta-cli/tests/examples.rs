@@ -15,6 +15,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{Finished, Folder, finish, run};
+use phidelta_testing::broker::{self, Broker};
 
 /// What an example of a help may take: a second on a free machine, with a build that checks itself.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -118,7 +119,34 @@ fn served(folder: &Folder, line: &str) -> Finished {
 
 /// Runs an example.
 fn example(folder: &Folder, line: &str) -> Finished {
-    if line.starts_with("phidelta serve") { served(folder, line) } else { shell(folder, line, "") }
+    match line.split(' ').nth(1) {
+        Some("serve") => served(folder, line),
+        Some("cluster") => clustered(folder, line),
+        _ => shell(folder, line, ""),
+    }
+}
+
+/// Runs an example with a NATS server and a worker of its own; where there is no server nothing is run.
+fn clustered(folder: &Folder, line: &str) -> Finished {
+    if let Some(missing) = broker::missing() {
+        eprintln!("skipped: {missing}");
+        return Finished { code: Some(0), out: String::new(), err: String::new() };
+    }
+    let broker = Broker::start(&[]);
+    let line = line.replace("nats://server:4222", &broker.url());
+    if line.contains("cluster worker") {
+        // Until Ctrl-C, which is no failure.
+        return shell(folder, &format!("timeout --preserve-status --signal INT 2 {line}"), "");
+    }
+    let mut worker = Command::new(env!("CARGO_BIN_EXE_phidelta"))
+        .args(["cluster", "worker", "--threads", "1", "--server", &broker.url()])
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let done = shell(folder, &line, "");
+    drop(worker.kill());
+    drop(worker.wait());
+    done
 }
 
 /// The names of the commands below one, from its help.

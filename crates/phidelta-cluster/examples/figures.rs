@@ -22,20 +22,23 @@ const NODE: u64 = 1_000_000 / JOB;
 /// Virtual time that a result costs the client, in microseconds: five times what `client` measures.
 const RESULT: u64 = 100;
 
-/// A problem of some million jobs.
-fn large(seed: u64) -> Forest {
-    Forest { seed, least_moves: 2, most_moves: 6, depth: 26, early_ends: 60, wins: 480 }
+/// Plies of the longest game of a problem of more than a million jobs.
+const DEPTH: u64 = 26;
+
+/// A problem; two plies more are some three times the jobs.
+fn large(seed: u64, depth: u32) -> Forest {
+    Forest { seed, least_moves: 2, most_moves: 6, depth, early_ends: 60, wins: 480 }
 }
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize, usual: u64| args.get(at).and_then(|arg| arg.parse().ok()).unwrap_or(usual);
     match args.first().map(String::as_str) {
-        Some("efficiency") => efficiency(number(1, 1), number(2, 1)),
+        Some("efficiency") => efficiency(number(1, 1), number(2, 1), number(3, DEPTH) as u32),
         Some("client") => client(number(1, 1_000_000) as usize),
         Some("storms") => return storms(number(1, 20_000)),
         _ => {
-            eprintln!("expected efficiency [SEED [COUNT]], client [NODES] or storms [COUNT]");
+            eprintln!("expected efficiency [SEED [COUNT [DEPTH]]], client [NODES] or storms [COUNT]");
             return ExitCode::FAILURE;
         }
     }
@@ -43,7 +46,7 @@ fn main() -> ExitCode {
 }
 
 /// Time of one worker, divided by the time of many and by their number.
-fn efficiency(first: u64, count: u64) {
+fn efficiency(first: u64, count: u64, depth: u32) {
     println!("seed  workers      jobs  wasted    tree   hours  speed-up  efficiency  busy");
     for seed in first..first + count {
         let mut alone = None;
@@ -51,7 +54,7 @@ fn efficiency(first: u64, count: u64) {
             let size = JobSize { least: JOB, most: JOB, part: 1 };
             let weather = Weather { node: NODE, result: RESULT, ..Weather::default() };
             let most_results = 4_000_000;
-            let forest = large(seed);
+            let forest = large(seed, depth);
             let done = simulate(&Scenario { forest, workers, size, weather, seed, most_results });
             let Ok(done) = done else { continue };
             let time = done.time as f64;
@@ -72,7 +75,7 @@ fn efficiency(first: u64, count: u64) {
 
 fn client(tree: usize) {
     for workers in [64, 1000] {
-        let Ok(speed) = client_speed(large(1), workers, 4, tree) else { continue };
+        let Ok(speed) = client_speed(large(1, DEPTH as u32), workers, 4, tree) else { continue };
         let rate = |results: u64, time: std::time::Duration| results as f64 / time.as_secs_f64().max(1e-9);
         println!(
             "{workers} workers: {} results, a tree of {} nodes ({} MiB): {:.0} results a second, the last tenth {:.0}",

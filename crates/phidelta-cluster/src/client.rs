@@ -7,6 +7,7 @@
 //! Invariant: a node counts as solved only by the rules, or by a certificate that the checker has passed.
 
 use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
 
 use phidelta::Numbers;
 use serde::Serialize;
@@ -203,6 +204,12 @@ impl<R: Referee> Client<R> {
     /// What has been done.
     pub fn totals(&self) -> &Totals {
         &self.totals
+    }
+
+    /// How long a job takes; nothing as long as none was done.
+    pub fn mean_job(&self) -> Duration {
+        let millis: u64 = self.totals.workers.values().map(|worker| worker.millis).sum();
+        Duration::from_millis(millis / self.totals.done.max(1))
     }
 
     /// Jobs under way that are of use.

@@ -16,8 +16,15 @@ const PATIENCE: Duration = Duration::from_millis(20);
 /// Results that are written to the disk at once, at most: a disk takes some hundred writes a second.
 const BATCH: usize = 256;
 
-/// Jobs in flight for each one that can be worked on: one is being done, one is on its way.
-const AHEAD: usize = 2;
+/// What a job and its result may be on their way, the client's own time included.
+const ON_THE_WAY: Duration = Duration::from_millis(50);
+
+/// How many jobs to have in flight for so many that can be worked on, if one takes so long: as many more as keep
+/// everybody at work while others travel. Each one more is chosen with less knowledge.
+pub fn in_flight(slots: usize, job: Duration) -> usize {
+    let travelling = ON_THE_WAY.as_secs_f64() / job.as_secs_f64().max(1e-6);
+    slots + ((slots as f64 * travelling.min(1.0)) as usize).max(1)
+}
 
 /// Why a run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -95,7 +102,8 @@ pub fn drive<R: Referee>(
         if let Some(ended) = over(client, limits, started) {
             break ended;
         }
-        while client.in_flight() < AHEAD * transport.slots().max(1) {
+        let most = in_flight(transport.slots().max(1), client.mean_job());
+        while client.in_flight() < most {
             let Some(job) = client.next_job() else { break };
             log.took(job.id)?;
             if job.encode().len() > JOB_BYTES {
@@ -171,5 +179,16 @@ fn over<R: Referee>(client: &Client<R>, limits: &RunLimits<'_>, started: Instant
         Some(Ended::NodeLimit)
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_jobs_are_given_out_ahead() {
+        let of = |slots, millis| in_flight(slots, Duration::from_millis(millis));
+        assert_eq!((of(1, 0), of(1, 1000), of(64, 10), of(64, 1000), of(1000, 1000)), (2, 2, 128, 67, 1050));
     }
 }

@@ -16,6 +16,7 @@ use crate::client::{Client, Halt, JobSize, Taken, Totals};
 use crate::log::Log;
 use crate::message::{Found, Job, JobResult, PROTOCOL, Run, VERSION};
 use crate::referee::{Referee, Sight};
+use crate::run::in_flight;
 
 /// Virtual time, in microseconds.
 pub type Micros = u64;
@@ -424,8 +425,8 @@ pub fn simulate(scenario: &Scenario) -> Result<Simulated, Halt> {
     };
     let mut client_deaths = 0;
     while client.answer().is_none() && client.totals().done < scenario.most_results {
-        // As in a real run: a job ahead for each worker.
-        while client.in_flight() < 2 * scenario.workers {
+        let most = in_flight(scenario.workers, client.mean_job());
+        while client.in_flight() < most {
             let Some(job) = client.next_job() else { break };
             drop(log.took(job.id));
             world.waiting.push_back(job.id);

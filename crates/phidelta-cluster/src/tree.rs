@@ -1,10 +1,12 @@
 //! The tree of a search on several machines: which position is to be looked at next, and what is known.
 //!
-//! Idea: proof-number search whose leaves are looked at elsewhere, many at once. A leaf in work counts as
-//! solved for the side it favours (the [`Virtual`] numbers of the crew of threads), so that the next job asks
-//! what would be needed then. Where everything would be solved if all work succeeded, the true numbers choose
-//! among the leaves that are left. A position that stands at several leaves is looked at once at a time.
-//! Source: Pawlewicz, Hayward 2013 (virtual win or loss); Čížek, Balko, Schmid 2025 (a tree of jobs).
+//! Idea: proof-number search whose leaves are looked at elsewhere, many at once. A leaf in work is shown with more
+//! to do than it has (the [`Virtual`] numbers of the crew of threads), so that the next job goes where one would
+//! look if the work came back with nothing but larger numbers, as it mostly does. A position that stands
+//! at several leaves is looked at once at a time.
+//! Source: Pawlewicz, Hayward 2013 (virtual win or loss); Čížek, Balko, Schmid 2025 (a tree of jobs). What differs:
+//! to show a leaf in work as solved for the side it favours, as they do, costs 64 workers half as many jobs
+//! again (docs/measurements/cluster.md).
 //!
 //! What differs from the yard of the crew (`crew/yard` in the library): that one frees what is below a solved node
 //! and hands facts to a table; here all is kept, for the certificate of the whole.
@@ -292,23 +294,17 @@ impl Tree {
         if self.at(ROOT).free == 0 || self.answer().is_some() {
             return None;
         }
-        let (mut at, mut settled) = (ROOT, false);
+        let mut at = ROOT;
         while self.at(at).count > 0 {
-            settled |= self.at(at).shown.is_solved();
-            let attacks = self.at(at).attacks;
-            let side = if attacks { Side::Attacker } else { Side::Defender };
-            let weight = |id: NodeId| {
-                let node = self.at(id);
-                if settled { own(node.real, attacks) } else { node.shown.seen_by(side).0 }
-            };
+            let side = if self.at(at).attacks { Side::Attacker } else { Side::Defender };
             let open = self.children(at).filter(|&id| self.at(id).free > 0 && !self.at(id).real.is_solved());
-            at = open.min_by_key(|&id| weight(id))?;
+            at = open.min_by_key(|&id| self.at(id).shown.seen_by(side).0)?;
         }
         // Nobody else looks at the same position meanwhile.
         let twins: Vec<NodeId> = self.twins(at).collect();
         for id in std::iter::once(at).chain(twins) {
             let node = self.at_mut(id);
-            (node.busy, node.shown, node.free) = (true, Virtual::in_work(node.real), 0);
+            (node.busy, node.shown, node.free) = (true, Virtual::harder(node.real), 0);
             let parent = node.parent;
             let solved = self.rise(parent);
             debug_assert!(solved.is_none(), "virtual numbers solve nothing");
@@ -377,7 +373,7 @@ impl Tree {
             // A chain of those that a fact would settle; if one of them is in work this one is, too.
             let same = if open { self.places.insert(child.key, number).unwrap_or(number) } else { number };
             let busy = open && same != number && self.is_in_work(same);
-            let shown = if busy { Virtual::in_work(real) } else { Virtual::of(real) };
+            let shown = if busy { Virtual::harder(real) } else { Virtual::of(real) };
             self.nodes.push(Node {
                 key: child.key,
                 parent: id,

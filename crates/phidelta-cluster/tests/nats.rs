@@ -134,7 +134,7 @@ fn a_liar_is_named_and_changes_nothing() {
         solve(&settings, "truth").0
     };
     let lie = async |context: &jetstream::Context, job: Job, message: jetstream::Message| {
-        let found = Found::Solved { proved: job.id % 2 == 0, certificate: b"trust me".to_vec() };
+        let found = Found::Solved { proved: job.id.is_multiple_of(2), certificate: b"trust me".to_vec() };
         let (run, worker) = (job.run.clone(), "the liar".to_string());
         let result = JobResult { run, job: job.id, worker, tries: 1, nodes: 1, millis: 1, found };
         let subject = format!("phidelta.results.{}.{}", job.run, job.id);

@@ -33,13 +33,18 @@
 //! a depth that no line reaches decides the root.
 //! Invariant: a verdict agrees with retrograde analysis, on every graph, with any table.
 
+mod abdada;
+mod kept;
 mod standing;
+
+pub(crate) use kept::Kept;
 
 use std::cmp::Reverse;
 
 use crate::algorithm::Algorithm;
 use crate::checkpoint::Halt;
 use crate::checkpoint::form::Contents;
+use crate::depth_first::Presence;
 use crate::finding::{Answer, Finding};
 use crate::game::{Elder, Game, Key, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path, dependency};
@@ -59,32 +64,9 @@ pub(crate) fn search<G: Game>(
     monitor: &mut Monitor<'_, G::Move>,
     stats: &mut Stats,
 ) -> Answer {
-    let question = Question::of(game);
-    // Where the rules bound the game there is nothing to deepen for: the first iteration sees its end.
-    let limit = game.plies_left().map_or(1, |plies| plies.clamp(1, MAX_LIMIT));
-    let elders = Elders::of(game, question);
+    let mut kept = Kept::new(game, algorithm, memory);
     let mut line = Vec::new();
-    let mut search = Search {
-        game: Trail::new(game, &mut line),
-        elders,
-        question,
-        table,
-        monitor,
-        stats,
-        path: Path::new(),
-        frames: Vec::new(),
-        moves: Vec::new(),
-        list: Vec::new(),
-        keys: Vec::new(),
-        priorities: Vec::new(),
-        hopeful: Vec::new(),
-        killers: Vec::new(),
-        memory,
-        shortcuts: algorithm.shortcuts,
-        limit,
-        counted_plies: 0,
-        halts: false,
-    };
+    let mut search = Search::resume(Trail::new(game, &mut line), &mut kept, table, monitor, stats);
     if let Some(state) = search.monitor.take_state() {
         search.read(&mut Contents::new(&state));
     }
@@ -211,6 +193,8 @@ struct Frame {
     no_loss: bool,
     /// A move is open.
     open: bool,
+    /// Others have been told that somebody is here.
+    present: bool,
 }
 
 impl Frame {
@@ -276,6 +260,7 @@ fn holds(record: &Record) -> bool {
 }
 
 /// Earlier questions, and where their answers stand: the keys of a position differ by the first part.
+#[derive(Debug, Default)]
 struct Elders(Vec<(Key, Elder)>);
 
 impl Elders {
@@ -338,6 +323,12 @@ struct Search<'s, 'm, G: Game> {
     counted_plies: u32,
     /// A checkpoint is due: it comes to a stand before the next move.
     halts: bool,
+    /// The node count at which it comes to a stand, too.
+    budget: u64,
+    /// The root's value, if it was found while looking around.
+    decided: Option<Value>,
+    /// Where others are who search the same root.
+    presence: Option<&'s Presence>,
 }
 
 impl<G: Game> Search<'_, '_, G> {
@@ -371,17 +362,19 @@ impl<G: Game> Search<'_, '_, G> {
             return Ok(value);
         }
         loop {
-            if self.halts {
+            if let Some(value) = self.decided.take() {
+                self.leave(value);
+                return Ok(value);
+            }
+            if self.halts || self.monitor.nodes() >= self.budget {
                 self.halts = false;
                 return Err(Reason::NodeLimit);
             }
             let depth = self.frames.len() as Depth - 1;
-            let frame = self.frames.last_mut().expect("the root is left last");
-            let moves = &mut self.moves[frame.first as usize..];
-            let mut left = match frame.next_move(moves) {
-                None => Some(frame.conclude(depth)),
-                Some(mv) => {
-                    let asked = frame.asked;
+            let next = if self.presence.is_some() { self.next_apart() } else { self.next_move() };
+            let mut left = match next {
+                None => self.frames.last().map(|frame| frame.conclude(depth)),
+                Some((mv, asked)) => {
                     self.game.play(mv);
                     match self.enter(asked) {
                         Ok(None) => continue,
@@ -401,6 +394,14 @@ impl<G: Game> Search<'_, '_, G> {
                 left = self.take(value);
             }
         }
+    }
+
+    /// The next move of the top frame, and what is asked about it.
+    #[inline]
+    fn next_move(&mut self) -> Option<(G::Move, Questions)> {
+        let frame = self.frames.last_mut().expect("the root is left last");
+        let mv = frame.next_move(&mut self.moves[frame.first as usize..])?;
+        Some((mv, frame.asked))
     }
 
     /// Looks at the present position, which the line leads to. `None`: it has become the top frame.
@@ -535,9 +536,13 @@ impl<G: Game> Search<'_, '_, G> {
             no_win: true,
             no_loss: false,
             open: false,
+            present: false,
         });
         if !G::ACYCLIC {
             self.path.push(key);
+        }
+        if self.presence.is_some() {
+            self.appear();
         }
         Ok(None)
     }
@@ -614,6 +619,7 @@ impl<G: Game> Search<'_, '_, G> {
     /// Leaves the top frame with its value.
     fn leave(&mut self, value: Value) {
         let Some(frame) = self.frames.pop() else { return };
+        self.disappear(&frame);
         self.moves.truncate(frame.first as usize);
         if !G::ACYCLIC {
             self.path.pop();
@@ -663,6 +669,7 @@ impl<G: Game> Search<'_, '_, G> {
     /// Goes back to the root after an error.
     fn unwind(&mut self) {
         self.game.go_back_to(0);
+        self.frames.iter().for_each(|frame| self.disappear(frame));
         self.frames.clear();
         self.moves.clear();
         self.path.clear();

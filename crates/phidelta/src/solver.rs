@@ -214,6 +214,14 @@ impl Solver {
         }
     }
 
+    /// How many workers a search has.
+    fn workers(&self) -> usize {
+        if !self.has_crew() {
+            return 1;
+        }
+        self.simulation.map_or(self.threads, |simulation| simulation.workers)
+    }
+
     /// Whether the table is to be shared by workers.
     fn has_crew(&self) -> bool {
         (self.threads > 1 || self.simulation.is_some()) && crew::works_for(&self.algorithm)
@@ -236,7 +244,7 @@ impl Solver {
         let Some(mut recorder) = self.recorder.take() else {
             return self.search_for_answer(game, limits, (None, None), observer, crew);
         };
-        let report = self.answer_recorded(game, limits, own_limit, &mut recorder, observer);
+        let report = self.answer_recorded(game, limits, own_limit, &mut recorder, (observer, crew));
         self.recorder = Some(recorder);
         report
     }
@@ -248,7 +256,7 @@ impl Solver {
         limits: &Limits,
         own_limit: bool,
         recorder: &mut Recorder,
-        observer: &mut dyn Observer<G::Move>,
+        (observer, crew): (&mut dyn Observer<G::Move>, Option<RunCrew<G>>),
     ) -> Result<Report<G::Move>, SolveError> {
         if self.positions.is_some() {
             return Err(CheckpointError::Distrust.into());
@@ -257,8 +265,8 @@ impl Solver {
             Begin::Known(reported) => return Ok(reported.report()),
             Begin::Search(pending) => pending,
         };
-        // A run that is written down is that of one worker.
-        let report = self.search_for_answer(game, limits, (Some(&mut *recorder), pending), observer, None)?;
+        let written = (Some(&mut *recorder), pending);
+        let report = self.search_for_answer(game, limits, written, observer, crew)?;
         recorder.answered(&report);
         Ok(report)
     }
@@ -276,7 +284,7 @@ impl Solver {
         let mut monitor = Monitor::new(limits, self.interval, Some(observer))
             .inspected(self.faults, self.positions.as_ref())
             .recorded(recorder, pending);
-        // A table that was read from a checkpoint is for one worker.
+        // A table that one worker has filled is for one worker.
         let shareable = self.table.as_ref().is_none_or(Table::is_sealed);
         let crew =
             crew.filter(|_| self.has_crew() && shareable && !monitor.is_traced() && !monitor.distrusts());

@@ -13,8 +13,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::shelf::last;
 use super::{
-    CERTIFICATE, HEARTBEAT, Heartbeat, MOST_PENDING, NEWS, Queue, RETRY, Rooms, Settings, WORKERS, connect,
-    failed, job_subject, queue_name, result_subject, runtime,
+    CERTIFICATE, HEARTBEAT, Heartbeat, LEAST_PATIENCE, MOST_PENDING, NEWS, Queue, RETRY, Rooms, Settings,
+    WORKERS, connect, failed, job_subject, queue_name, result_subject, runtime,
 };
 use crate::message::{CERTIFICATE_BYTES, Found, Job, JobResult, Run};
 use crate::progress::Progress;
@@ -23,8 +23,8 @@ use crate::transport::{Notice, Receipt, Transport, TransportError};
 /// Heartbeats that may be missing before a worker does not count any more.
 const MISSED: u32 = 5;
 
-/// How often the client asks whether the broker still has its jobs, be there a reason or not.
-const AUDIT: Duration = Duration::from_secs(60);
+/// How often the client asks whether the broker still has jobs that have been silent for long.
+const AUDIT: Duration = Duration::from_secs(3);
 
 /// How long a broker that has come back may take to tell what it has.
 const SETTLING: Duration = Duration::from_secs(1);
@@ -226,8 +226,8 @@ struct Link {
     run: Run,
     patience: Duration,
     slots: Arc<AtomicUsize>,
-    /// Jobs that were sent and not answered.
-    sent: HashMap<u64, Job>,
+    /// Jobs that were sent and not answered, and since when.
+    sent: HashMap<u64, (Job, Instant)>,
     /// Results that were told and not acknowledged.
     kept: HashMap<Receipt, jetstream::message::Acker>,
     last: Receipt,
@@ -257,18 +257,31 @@ impl Link {
     async fn announce(&self) -> Result<Queue, TransportError> {
         let run = &self.run.id;
         let rooms = &self.post.rooms;
-        let config = consumer::pull::Config {
-            durable_name: Some(queue_name(run)),
-            filter_subject: format!("phidelta.results.{run}.*"),
-            ack_policy: consumer::AckPolicy::Explicit,
-            max_ack_pending: MOST_PENDING,
-            ..Default::default()
+        let known = rooms.results.get_consumer(&queue_name(run)).await;
+        let results = match known {
+            Ok(known) => known,
+            Err(_) => self.read_results(consumer::DeliverPolicy::All).await?,
         };
-        let results = rooms.results.create_consumer(config).await.map_err(failed)?;
         rooms.make_queue(run, self.patience).await?;
         rooms.runs.put(run, &self.run.encode()).await?;
         self.client.publish(NEWS, run.clone().into()).await.map_err(failed)?;
         Ok(results)
+    }
+
+    /// What the client has not read yet of the results.
+    async fn read_results(&self, from: consumer::DeliverPolicy) -> Result<Queue, TransportError> {
+        let run = &self.run.id;
+        let config = consumer::pull::Config {
+            durable_name: Some(queue_name(run)),
+            filter_subject: format!("phidelta.results.{run}.*"),
+            deliver_policy: from,
+            ack_policy: consumer::AckPolicy::Explicit,
+            // A client that died while it had some gets them again soon.
+            ack_wait: self.patience.max(LEAST_PATIENCE),
+            max_ack_pending: MOST_PENDING,
+            ..Default::default()
+        };
+        self.post.rooms.results.create_consumer(config).await.map_err(failed)
     }
 
     async fn run(mut self, mut orders: UnboundedReceiver<Order>) {
@@ -322,8 +335,15 @@ impl Link {
                 },
                 Some(message) = workers.next() => self.see(&message.payload),
                 _ = audit.tick() => {
-                    if let Err(error) = self.send_missing().await {
-                        self.post.note(format!("{error}; trying again"));
+                    match self.audit().await {
+                        Ok(None) => {}
+                        Ok(Some(again)) => {
+                            queue = again;
+                            if let Ok(again) = queue.messages().await {
+                                results = again;
+                            }
+                        }
+                        Err(error) => self.post.note(format!("{error}; trying again")),
                     }
                 }
             }
@@ -333,12 +353,12 @@ impl Link {
     async fn obey(&mut self, order: Order) {
         match order {
             Order::Send(job) => {
-                self.sent.insert(job.id, job.clone());
+                self.sent.insert(job.id, (job.clone(), Instant::now()));
                 let id = format!("{}.{}", self.run.id, job.id);
                 tokio::spawn(self.post.clone().publish(job, id));
             }
             Order::SendAgain(job) => {
-                self.sent.insert(job.id, job.clone());
+                self.sent.insert(job.id, (job.clone(), Instant::now()));
                 if let Err(error) = self.post.publish_missing(&job).await {
                     self.post.note(format!("{error}; trying again"));
                 }
@@ -388,13 +408,52 @@ impl Link {
     /// Sends jobs again that the broker has lost.
     async fn send_missing(&self) -> Result<(), TransportError> {
         let mut missing = 0;
-        for job in self.sent.values() {
+        for (job, _) in self.sent.values() {
             missing += u64::from(self.post.publish_missing(job).await?);
         }
         if missing > 0 {
             self.post.note(format!("the NATS server has lost {missing} jobs; they were sent again"));
         }
         Ok(())
+    }
+
+    /// Looks after jobs that have been silent for longer than anybody may be. A server that was killed may have
+    /// lost messages and kept how far they were read: then new ones count as read, and nobody gets them.
+    /// Returns the results to be read from now on, if that has happened to them.
+    async fn audit(&self) -> Result<Option<Queue>, TransportError> {
+        let old = |since: &Instant| since.elapsed() > self.patience;
+        let silent: Vec<&Job> =
+            self.sent.values().filter(|(_, since)| old(since)).map(|(job, _)| job).collect();
+        if silent.is_empty() {
+            return Ok(None);
+        }
+        let (run, rooms) = (&self.run.id, &self.post.rooms);
+        let floor = async |stream: &jetstream::stream::Stream| {
+            let info = stream.consumer_info(queue_name(run)).await.map_err(failed)?;
+            Ok::<u64, TransportError>(info.ack_floor.stream_sequence)
+        };
+        let (jobs_read, results_read) = (floor(&rooms.jobs).await?, floor(&rooms.results).await?);
+        let (mut stuck, mut unread) = (0, None);
+        for job in silent {
+            if let Some(result) = last(&rooms.results, &result_subject(run, job.id)).await? {
+                let skipped = Some(result.sequence).filter(|&at| at <= results_read);
+                unread = skipped.into_iter().chain(unread).min();
+            } else if let Some(queued) = last(&rooms.jobs, &job_subject(run, job.id)).await? {
+                stuck += u64::from(queued.sequence <= jobs_read);
+            } else {
+                self.post.publish_missing(job).await?;
+            }
+        }
+        if stuck > 0 {
+            self.post.note(format!("the NATS server does not give out {stuck} jobs; the queue is made anew"));
+            rooms.jobs.delete_consumer(&queue_name(run)).await.map_err(failed)?;
+            rooms.make_queue(run, self.patience).await?;
+        }
+        let Some(start_sequence) = unread else { return Ok(None) };
+        self.post.note("the NATS server does not tell all results; they are read again".into());
+        rooms.results.delete_consumer(&queue_name(run)).await.map_err(failed)?;
+        let from = consumer::DeliverPolicy::ByStartSequence { start_sequence };
+        self.read_results(from).await.map(Some)
     }
 
     /// Counts who is there.

@@ -43,7 +43,8 @@ pub fn score(
     let (mut asked, mut step) = (game.expected().unwrap_or(WIN).clamp(least + 2, most), 2);
     let mut before = Vec::new();
     while least < most {
-        let report = inquiry.ask(&mut game.clone().with_asked(&before).with_score(asked), observer)?;
+        let mut question = game.clone().with_asked(&before).with_score(asked);
+        let report = inquiry.ask_crew_for(&mut question, u64::MAX, observer)?;
         before.push(asked);
         match report.verdict {
             Verdict::Proved => least = asked,

@@ -100,6 +100,7 @@ impl<G: Game> Search<'_, '_, G> {
             no_win,
             no_loss,
             open,
+            present: false,
         });
         if !G::ACYCLIC {
             self.path.push(key);

@@ -248,6 +248,7 @@ fn windows_cut() {
         no_win: true,
         no_loss: false,
         open: false,
+        present: false,
     };
     let ranks = [0, KILLER_RANKS[0], TABLE_RANK, 0, 7];
     let mut moves: Vec<_> =

@@ -37,6 +37,8 @@ pub struct Taken {
     pub same_memory: bool,
     /// Whether it was written by the solver's algorithm.
     pub same_algorithm: bool,
+    /// Whether it was written by as many threads as the solver has.
+    pub same_threads: bool,
     /// Whether the search goes on where it was; otherwise it begins anew with what the table knows.
     pub search: bool,
     /// Entries of the table that were taken.
@@ -143,7 +145,12 @@ pub(crate) fn arrive<R: Read>(
     let Rest { mut events, mut pending } = checkpoint.read(&mut restored)?;
     let (entries, places) = (restored.taken(), restored.keeps_places());
     let table = restored.finish().ok_or(BAD)?;
-    if !same_search && let Some(pending) = &mut pending {
+    // Of a crew the table is all that is written, and all that it takes.
+    let same_threads = head.threads == now.threads;
+    let alone = head.threads <= 1 && now.threads <= 1;
+    if !(same_search && alone)
+        && let Some(pending) = &mut pending
+    {
         pending.state = None;
     }
     // What ended for want of something may end otherwise now.
@@ -157,9 +164,10 @@ pub(crate) fn arrive<R: Read>(
         pending = None;
     }
     let taken = Taken {
-        exact: places,
+        exact: places && alone,
         same_memory,
         same_algorithm: same_search,
+        same_threads,
         search: pending.as_ref().is_some_and(|pending| pending.state.is_some()),
         entries,
         of: head.shape.entries(),

@@ -108,10 +108,10 @@ impl<G: Game> Body<G> {
 
     /// Gives up what stands, so that its numbers are kept.
     pub(super) fn give_up(&mut self, hands: &mut Hands<'_, '_, G>) {
-        let Body { game, line, path, space, paused, .. } = self;
+        let Body { game, line, path, space, paused, presence, .. } = self;
         let Hands { table, monitor, stats } = hands;
         let context = SearchContext { table, path, space, monitor, stats };
-        let mut engine = Engine::resume(game, line, &*paused, context);
+        let mut engine = Engine::resume(game, line, &*paused, context).among(presence.as_deref());
         engine.abandon(paused);
     }
 

@@ -67,6 +67,7 @@ impl<G: Game> Jobs<G> {
             Some((_, Ok(visit))) => visit.finding(),
             Some((numbers, Err(Reason::Saturated | Reason::MemoryFull))) => Finding::open(numbers),
             Some((_, Err(reason))) => {
+                self.body.give_up(hands);
                 self.drop_job(shared);
                 return Turn::Stopped(reason);
             }
@@ -112,6 +113,14 @@ impl<G: Game> Jobs<G> {
         }
         if root.numbers.is_solved() {
             shared.end(Ended::Solved(root.numbers, self.body.stock()));
+        }
+    }
+
+    /// Gives up what stands, so that its numbers are kept. The yard has taken the job back.
+    pub(super) fn give_up(&mut self, hands: &mut Hands<'_, '_, G>) {
+        if self.job.take().is_some() {
+            self.body.give_up(hands);
+            self.body.go_back();
         }
     }
 

@@ -18,6 +18,7 @@
 //! Invariants: right or unknown on any schedule, with any table and any lost store; no thread outlives the call;
 //! what ends before the others join ([`JOIN`]) is what one worker does, node for node.
 
+mod alpha_beta;
 mod body;
 mod jobs;
 mod shared;
@@ -32,6 +33,7 @@ pub use yard::{Policy, Virtual};
 use std::sync::Arc;
 use std::time::Duration;
 
+use alpha_beta::AlphaBeta;
 use body::Body;
 use jobs::Jobs;
 use shared::{Ended, Shared};
@@ -40,6 +42,7 @@ use yard::Yard;
 
 use crate::algorithm::{Algorithm, Family};
 use crate::best_first::{self, Tree};
+use crate::checkpoint::Halt;
 use crate::depth_first::{Plan, Presence};
 use crate::error::SolveError;
 use crate::finding::Answer;
@@ -56,7 +59,8 @@ pub(crate) const JOIN: u64 = 5_000;
 
 /// Whether an algorithm has a form for several workers.
 pub(crate) fn works_for(algorithm: &Algorithm) -> bool {
-    matches!(algorithm.family, Family::DfPn | Family::Pds | Family::PnStar | Family::PnDfPn)
+    use Family::{AlphaBeta, DfPn, Pds, PnDfPn, PnStar};
+    matches!(algorithm.family, DfPn | Pds | PnStar | PnDfPn | AlphaBeta)
 }
 
 /// Bytes for a crew: of all lines being searched, and of the yard's tree.
@@ -93,6 +97,13 @@ pub(crate) struct Effort {
     pub(crate) busy: f64,
     /// In virtual time: how long it took.
     pub(crate) simulated: Option<Simulated>,
+}
+
+impl Effort {
+    /// One after the other, by the same workers.
+    fn and(self, other: Effort) -> Effort {
+        Effort { busy: self.busy.min(other.busy), ..other }
+    }
 }
 
 /// A question for a crew.
@@ -134,11 +145,23 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
     }
 
     fn answer(mut self, mut table: Table, run: Run<G>) -> Outcome {
-        let before = table.collections();
+        let before = table.collections().wrapping_sub(self.stats.collections);
+        self.monitor.collections_before(before);
+        // What a crew goes on with is the table alone.
+        self.monitor.take_state();
         let join = self.algorithm.relay.map_or(self.join, |nodes| nodes.min(self.join));
         let (mut workers, ended) = if self.algorithm.family == Family::PnDfPn {
             let ended = self.begin_on_a_tree(&mut table, join);
             (vec![Worker::new(table, Vec::new())], ended)
+        } else if self.algorithm.family == Family::AlphaBeta {
+            let shares = Presence::serves(self.game);
+            let stack = if shares { self.room.stacks / 2 } else { self.room.stacks };
+            let search = AlphaBeta::new(self.game.clone(), self.algorithm, stack);
+            let mut anchor = Worker::new(table, vec![(Duty::AlphaBeta(search), 1)]);
+            // Where positions come again it stays alone.
+            let ended = self.begin_alone(&mut anchor, if shares { join } else { u64::MAX });
+            let alone = (!shares).then_some(Ended::Unknown(Reason::MemoryFull));
+            (vec![anchor], ended.or(alone))
         } else {
             let stack = self.room.stacks / 2;
             let body = Body::new(self.game.clone(), Plan::of(self.algorithm), stack);
@@ -157,6 +180,9 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
                 Err(error) => return (Err(error), None),
             },
         };
+        if matches!(ended, Ended::Unknown(reason) if self.monitor.halt(reason) == Halt::Last) {
+            self.record(&mut workers);
+        }
         let numbers = workers[0].numbers();
         for worker in &workers {
             self.stats.add(&Stats { nodes: 0, collections: 0, ..worker.stats });
@@ -165,7 +191,7 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         let Some(anchor) = workers.pop() else { return (Err(SolveError::NoMemory(0)), None) };
         let mut table = anchor.table;
         table.unshare();
-        self.stats.collections += table.collections() - before;
+        self.stats.collections = table.collections().wrapping_sub(before);
         let (verdict, numbers, stock) = match ended {
             Ended::Solved(numbers, stock) => {
                 (Verdict::from_numbers(numbers, Reason::Saturated), numbers, stock)
@@ -241,7 +267,7 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
             Yard::new((self.room.tree, count), policy, job_nodes, (key, stock))
         };
         let shared = Shared::new(yard, count, self.monitor.nodes(), self.monitor.limit_of_nodes());
-        let presence = Arc::new(Presence::new());
+        let presence = Arc::new(Presence::new(count));
         if self.is_of_agents() {
             workers[0].join(&presence);
         }
@@ -256,14 +282,38 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         }
         let own = self.monitor.nodes();
         self.monitor.join(shared.stop.clone(), shared.hold.clone(), shared.nodes());
-        let ran = run(workers, &shared, self.monitor, self.running);
-        let all = shared.nodes().load(std::sync::atomic::Ordering::Relaxed);
-        let limit = self.monitor.limit_of_nodes();
-        self.monitor.part(all.min(limit).saturating_sub(self.monitor.nodes()));
-        debug_assert!(self.monitor.nodes() >= own);
-        let (workers, effort) = ran?;
+        let mut effort: Option<Effort> = None;
+        loop {
+            let ran = run(workers, &shared, self.monitor, self.running);
+            let all = shared.nodes().load(std::sync::atomic::Ordering::Relaxed);
+            let limit = self.monitor.limit_of_nodes();
+            self.monitor.part(all.min(limit).saturating_sub(self.monitor.nodes()));
+            debug_assert!(self.monitor.nodes() >= own);
+            let (all, latest) = ran?;
+            workers = all;
+            effort = Some(effort.map_or(latest, |before| before.and(latest)));
+            if !shared.go_on() {
+                break;
+            }
+            self.record(&mut workers);
+            self.monitor.join(shared.stop.clone(), shared.hold.clone(), shared.nodes());
+        }
+        let effort = effort.ok_or(SolveError::NoMemory(0))?;
         let ended = shared.ended().unwrap_or(Ended::Unknown(Reason::Saturated));
         Ok((workers, ended, effort))
+    }
+
+    /// Has a checkpoint written of a crew that stands still: all there is to it is the table. Trees of jobs and lines of
+    /// alpha-beta are not kept.
+    fn record(&mut self, workers: &mut [Worker<G>]) {
+        let mut stats = *self.stats;
+        for worker in &mut *workers {
+            worker.fold(self.monitor);
+            stats.add(&Stats { nodes: 0, collections: 0, ..worker.stats });
+        }
+        let Some(first) = workers.first_mut() else { return };
+        first.table.recount();
+        self.monitor.record(&first.table, &stats, &mut |_| Ok(()));
     }
 
     /// Whether the first worker has a search of his own, and not jobs as all others.
@@ -273,7 +323,7 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
 
     /// Whether all run the first search, and part on the way.
     fn is_of_agents(&self) -> bool {
-        self.algorithm.family == Family::DfPn
+        matches!(self.algorithm.family, Family::DfPn | Family::AlphaBeta)
     }
 
     /// What the worker at a place has to do. The last of a relay has its other searches, too.
@@ -295,7 +345,12 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         };
         let mut duties = vec![];
         if others.is_empty() || count < ONE_FOR_THE_OTHERS {
-            let own = if self.is_of_agents() {
+            let own = if self.algorithm.family == Family::AlphaBeta {
+                let stack = self.room.stacks / 2 / searches;
+                let mut search = AlphaBeta::new(self.game.clone(), self.algorithm, stack);
+                search.join(presence);
+                Duty::AlphaBeta(search)
+            } else if self.is_of_agents() {
                 Duty::Search(body(Plan::of(self.algorithm)).among(presence))
             } else {
                 jobs()
@@ -348,10 +403,12 @@ const OWN_PART: u64 = 21;
 /// Workers from which on one of them has no jobs, but the other searches alone.
 const ONE_FOR_THE_OTHERS: usize = 4;
 
-/// A monitor for a worker who is not the caller: no observer, no clock, no limit of his own.
-fn helper_monitor<'a, M>(shared: &Shared<M>) -> Monitor<'a, M> {
+/// A monitor for a worker who is not the caller and has counted so many nodes before: no observer, no clock, no limit
+/// of his own.
+fn helper_monitor<'a, M>(shared: &Shared<M>, nodes: u64) -> Monitor<'a, M> {
     let mut monitor = Monitor::new(&Limits::default(), Duration::MAX / 4, None);
     monitor.join(shared.stop.clone(), shared.hold.clone(), shared.nodes());
+    monitor.add(nodes);
     monitor
 }
 

@@ -36,6 +36,8 @@ pub(super) struct Shared<M> {
     ended: Mutex<Option<Ended>>,
     /// Set when it is over. Each worker looks at it as at the user's flag.
     pub(super) stop: Arc<AtomicBool>,
+    /// Set when a checkpoint is due: each worker comes to a stand between two stretches.
+    pausing: AtomicBool,
     /// The caller's observer may be waiting: so do all.
     pub(super) hold: Arc<AtomicBool>,
     pub(super) rendezvous: Rendezvous,
@@ -52,6 +54,7 @@ impl<M> Shared<M> {
             workers: workers as u64,
             ended: Mutex::new(None),
             stop: Arc::default(),
+            pausing: AtomicBool::new(false),
             hold: Arc::default(),
             rendezvous: Rendezvous::new(workers),
         }
@@ -85,6 +88,30 @@ impl<M> Shared<M> {
             *ended = Some(how);
         }
         self.stop.store(true, Ordering::Release);
+    }
+
+    /// All come to a stand, to go on afterwards.
+    pub(super) fn pause(&self) {
+        self.pausing.store(true, Ordering::Release);
+    }
+
+    /// Whether they are asked to, and nothing has ended it.
+    pub(super) fn is_paused(&self) -> bool {
+        self.pausing.load(Ordering::Acquire) && self.ended().is_none()
+    }
+
+    /// Whether nobody begins another stretch.
+    pub(super) fn is_halting(&self) -> bool {
+        self.stop.load(Ordering::Acquire) || self.pausing.load(Ordering::Acquire)
+    }
+
+    /// They have come to a stand, and go on: whether that was all they were asked to.
+    pub(super) fn go_on(&self) -> bool {
+        let paused = self.pausing.swap(false, Ordering::AcqRel) && self.ended().is_none();
+        if paused {
+            self.rendezvous.open(self.workers as usize);
+        }
+        paused
     }
 
     /// How it has ended, if it has.
@@ -179,6 +206,13 @@ impl Rendezvous {
         }
         drop(meeting);
         table.attend();
+    }
+
+    /// So many workers begin.
+    fn open(&self, workers: usize) {
+        let mut meeting = self.meeting();
+        (meeting.workers, meeting.arrived) = (workers, 0);
+        self.wanted.store(false, Ordering::Relaxed);
     }
 
     /// A worker leaves for good. The others do not wait for him.

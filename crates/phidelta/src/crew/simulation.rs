@@ -7,8 +7,6 @@
 //! Things go wrong on purpose, if asked for: stores get lost, reads see torn entries, workers fall asleep or
 //! die in the middle of a job.
 
-use std::sync::atomic::Ordering;
-
 use super::shared::{Ended, Shared};
 use super::worker::{Turn, Worker};
 use super::{Effort, Running, helper_monitor};
@@ -108,7 +106,8 @@ pub(super) fn run<G: Game>(
     let Running::Simulated(simulation) = running else { return Err(SolveError::NoMemory(0)) };
     let count = workers.len();
     let mut dice = Dice(crate::game::mix(simulation.seed) as u64 | 1);
-    let mut monitors: Vec<_> = (1..count).map(|_| helper_monitor(shared)).collect();
+    let mut monitors: Vec<_> =
+        workers[1..].iter().map(|worker| helper_monitor(shared, worker.nodes)).collect();
     // What came before was the work of one.
     let begun = monitor.nodes();
     let mut clocks: Vec<Option<u64>> = vec![Some(begun); count];
@@ -118,7 +117,7 @@ pub(super) fn run<G: Game>(
             worker.table.tear_reads(dice.below(u64::MAX) | 1);
         }
     }
-    while !shared.stop.load(Ordering::Relaxed) {
+    while !shared.is_halting() {
         let awake = (0..count).filter_map(|at| clocks[at].map(|time| (time, at)));
         let Some((time, at)) = awake.min() else {
             shared.end(Ended::Unknown(out.unwrap_or(Reason::Saturated)));
@@ -158,6 +157,9 @@ pub(super) fn run<G: Game>(
                 break;
             }
         }
+        if monitor.is_pause_due() {
+            shared.pause();
+        }
         span = span.max(time + took);
         clocks[at] = Some(time + took);
         if simulation.accidents && at > 0 && dice.below(ACCIDENTS) == 0 {
@@ -166,6 +168,9 @@ pub(super) fn run<G: Game>(
                 shared.abandon_place(at);
             }
         }
+    }
+    for (worker, monitor) in workers[1..].iter_mut().zip(&monitors) {
+        worker.nodes = monitor.nodes();
     }
     let all = (span - begun) * count as u64;
     let busy = 1.0 - idle as f64 / all.max(1) as f64;

@@ -39,6 +39,112 @@ fn check_facts(solver: &mut Solver, graph: &Graph<false>, context: &str) -> usiz
     known
 }
 
+/// A bounded game: who takes the last of some heaps, of which one to three may be taken at a time.
+#[derive(Clone, Debug)]
+struct Heaps {
+    heaps: Vec<u8>,
+    side: Side,
+}
+
+impl Game for Heaps {
+    type Move = (u8, u8);
+    const ACYCLIC: bool = true;
+
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    fn moves(&self, out: &mut Vec<(u8, u8)>) {
+        for (at, &heap) in self.heaps.iter().enumerate() {
+            out.extend((1..=heap.min(3)).map(|count| (at as u8, count)));
+        }
+    }
+
+    fn play(&mut self, (at, count): (u8, u8)) {
+        self.heaps[at as usize] -= count;
+        self.side = other(self.side);
+    }
+
+    fn undo(&mut self, (at, count): (u8, u8)) {
+        self.heaps[at as usize] += count;
+        self.side = other(self.side);
+    }
+
+    fn outcome(&self) -> Option<GameEnd> {
+        let over = self.heaps.iter().all(|&heap| heap == 0);
+        over.then_some(if self.side == Side::Attacker { GameEnd::Loss } else { GameEnd::Win })
+    }
+
+    fn key(&self) -> Key {
+        let side = u64::from(self.side == Side::Attacker);
+        self.heaps.iter().fold(mix(side), |key, &heap| mix(key as u64 ^ u64::from(heap)) ^ key.rotate_left(7))
+    }
+
+    fn plies_left(&self) -> Option<u32> {
+        Some(self.heaps.iter().map(|&heap| u32::from(heap)).sum())
+    }
+}
+
+fn other(side: Side) -> Side {
+    if side == Side::Attacker { Side::Defender } else { Side::Attacker }
+}
+
+/// Whoever finds heaps whose remainders by four differ in sum, as of nim, has won.
+fn heaps_won(heaps: &[u8]) -> bool {
+    heaps.iter().fold(0, |sum, heap| sum ^ (heap % 4)) != 0
+}
+
+/// Nodes of a df-pn search in stretches, with somebody to part from or without.
+fn nodes_alone(game: &Heaps, presence: Option<&Arc<Presence>>) -> u64 {
+    let mut body = Body::new(game.clone(), Plan::of(&"df-pn+eps=0.25".parse().unwrap()), 1 << 20);
+    if let Some(presence) = presence {
+        body = body.among(presence);
+    }
+    let mut table = Table::sealed(1 << 20, crate::Replacement::default()).unwrap();
+    let mut monitor = Monitor::new(&Limits::default(), Duration::MAX / 4, None);
+    let mut stats = Stats::default();
+    let mut hands = body::Hands { table: &mut table, monitor: &mut monitor, stats: &mut stats };
+    while body.stretch(7, &mut hands).is_none() {}
+    monitor.nodes()
+}
+
+#[test]
+fn who_parts_from_nobody_does_what_he_does_alone() {
+    for heaps in [vec![5, 4, 7], vec![4, 4, 4, 3], vec![7, 6, 5]] {
+        let game = Heaps { heaps, side: Side::Attacker };
+        let presence = Arc::new(Presence::new(1));
+        let alone = nodes_alone(&game, None);
+        assert!(alone > 100);
+        assert_eq!(nodes_alone(&game, Some(&presence)), alone, "{game:?}");
+        assert!(presence.is_empty(), "whoever comes goes");
+    }
+}
+
+#[test]
+fn alpha_beta_by_several_is_right_in_virtual_time_and_on_threads() {
+    let mut rng = fastrand::Rng::with_seed(6);
+    let (mut won, mut joined) = (0, 0);
+    for round in 0..60 {
+        let heaps: Vec<u8> = (0..3).map(|_| rng.u8(2..7)).collect();
+        let mut game = Heaps { heaps: heaps.clone(), side: Side::Attacker };
+        let mut solver = solver("alpha-beta").lines(false).drop_stores(rng.u64(..));
+        let workers = [2, 4, 8][round % 3];
+        solver = if round % 2 == 0 {
+            let simulation = Simulation::new(workers, rng.u64(..)).with_quantum(rng.u64(1..50));
+            solver.table_entries(1024).simulate(Some(simulation.with_accidents()))
+        } else {
+            solver.threads(workers)
+        };
+        let report = solver.solve_with_crew(&mut game, &mut ()).unwrap();
+        assert_eq!(report.verdict.is_proved(), heaps_won(&heaps), "{heaps:?} {round}");
+        assert!(report.verdict.is_decided());
+        assert_eq!(game.heaps, heaps);
+        won += usize::from(heaps_won(&heaps));
+        joined += usize::from(report.threads == workers);
+    }
+    assert!(won > 10 && won < 58 && joined > 40, "{won} {joined}");
+}
+
 #[test]
 fn simulated_crews_are_right_with_tiny_tables_lost_stores_and_accidents() {
     let mut rng = fastrand::Rng::with_seed(18);
@@ -232,4 +338,54 @@ fn a_table_that_is_full_is_tidied_by_all() {
         assert_eq!(report.verdict, Verdict::Unknown(Reason::NodeLimit));
         assert!(report.stats.collections > 0 && report.table_used < 0.95, "{report:?}");
     }
+}
+
+/// Keeps the last checkpoint.
+#[derive(Clone, Default)]
+struct Kept(Arc<std::sync::Mutex<Vec<u8>>>);
+
+impl crate::Keeper for Kept {
+    fn keep(&mut self, write: &mut dyn FnMut(&mut dyn std::io::Write) -> std::io::Result<()>) -> bool {
+        let mut bytes = Vec::new();
+        let whole = write(&mut bytes).is_ok();
+        *self.0.lock().unwrap() = bytes;
+        whole
+    }
+}
+
+/// A solver that keeps checkpoints at every so many nodes.
+fn recorded(name: &str, workers: usize, every: u64, limit: u64) -> (Solver, Kept) {
+    let kept = Kept::default();
+    let checkpoints = crate::Checkpoints::new(crate::Pace::Nodes(every), "a graph", kept.clone());
+    let limits = Limits::default().with_nodes(limit);
+    (solver(name).memory(8 << 20).lines(false).threads(workers).limits(limits).checkpoints(checkpoints), kept)
+}
+
+#[test]
+fn a_crew_is_taken_down_and_set_up_again_with_as_many_or_others() {
+    let mut rng = fastrand::Rng::with_seed(31);
+    let mut resumed = 0;
+    for round in 0..20 {
+        let heaps: Vec<u8> = (0..4).map(|_| rng.u8(4..8)).collect();
+        let game = Heaps { heaps: heaps.clone(), side: Side::Attacker };
+        let name = ["df-pn", "pds", "pn-dfpn+jobs=20", "alpha-beta", "df-pn+relay=1"][round % 5];
+        let (mut first, kept) = recorded(name, 2, 100, 300);
+        let report = first.solve_with_crew(&mut game.clone(), &mut ()).unwrap();
+        if report.verdict.is_decided() {
+            assert_eq!(report.verdict.is_proved(), heaps_won(&heaps));
+            continue;
+        }
+        let bytes = kept.0.lock().unwrap().clone();
+        for workers in [1, 2, 3] {
+            let (mut again, _) = recorded(name, workers, 1000, u64::MAX);
+            let taken = again.resume(crate::Checkpoint::open(&bytes[..]).unwrap()).unwrap();
+            assert_eq!((taken.same_threads, taken.search, taken.exact), (workers == 2, false, false));
+            let report = again.solve_with_crew(&mut game.clone(), &mut ()).unwrap();
+            assert!(report.verdict.is_decided(), "{name} {workers} {:?}", report.verdict);
+            assert_eq!(report.verdict.is_proved(), heaps_won(&heaps), "{name} {workers} {heaps:?}");
+            assert!(report.stats.nodes >= 250, "counts go on: {}", report.stats.nodes);
+        }
+        resumed += 1;
+    }
+    assert!(resumed > 10, "{resumed}");
 }

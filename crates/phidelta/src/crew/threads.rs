@@ -65,7 +65,12 @@ where
             let (working, panicked) = (&working, &panicked);
             let work = move || {
                 let leave = Leave { shared, working, place: at + 1 };
-                let work = || run_worker(worker, shared, &mut helper_monitor(shared)).0;
+                let work = || {
+                    let mut monitor = helper_monitor(shared, worker.nodes);
+                    let idle = run_worker(worker, shared, &mut monitor).0;
+                    worker.nodes = monitor.nodes();
+                    idle
+                };
                 catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
                     let mut first = panicked.lock().unwrap_or_else(PoisonError::into_inner);
                     first.get_or_insert(message(&*panic));
@@ -90,7 +95,10 @@ where
         if let Some(reason) = out {
             idle += watch(reason, shared, monitor, &working);
         }
-        shared.end(Ended::Unknown(out.unwrap_or(Reason::Stopped)));
+        let out = out.filter(|_| !shared.is_paused());
+        if out.is_some() || !shared.is_halting() {
+            shared.end(Ended::Unknown(out.unwrap_or(Reason::Stopped)));
+        }
         handles.into_iter().fold(idle, |idle, handle| idle + handle.join().unwrap_or_default())
     });
     if let Some(message) = panicked.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -115,7 +123,7 @@ fn run_worker<G: Game>(
     monitor: &mut Monitor<'_, G::Move>,
 ) -> (Duration, Option<Reason>) {
     let mut idle = Duration::ZERO;
-    while !shared.stop.load(Ordering::Acquire) {
+    while !shared.is_halting() {
         shared.rendezvous.visit(&mut worker.table);
         let (granted, allowed) = shared.reserve();
         if granted == 0 {
@@ -141,6 +149,9 @@ fn run_worker<G: Game>(
                 return (idle, None);
             }
         }
+        if monitor.is_pause_due() {
+            shared.pause();
+        }
         while shared.hold.load(Ordering::Relaxed) && !monitor.has_observer() {
             std::thread::sleep(WAIT);
             if shared.stop.load(Ordering::Relaxed) {
@@ -161,14 +172,15 @@ fn watch<M>(
 ) -> Duration {
     let started = Instant::now();
     monitor.allow(u64::MAX);
-    while !shared.stop.load(Ordering::Acquire) {
+    while !shared.is_halting() {
         if working.load(Ordering::Acquire) == 0 {
             shared.end(Ended::Unknown(reason));
         }
         match monitor.poll() {
             Poll::Stop(reason) => shared.end(Ended::Unknown(reason)),
             Poll::Tell => monitor.tell(Numbers::UNIT, 0.0, &[], &[]),
-            Poll::Continue | Poll::Pause => {}
+            Poll::Pause => shared.pause(),
+            Poll::Continue => {}
         }
         std::thread::sleep(WAIT);
     }

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use super::alpha_beta::AlphaBeta;
 use super::body::{Body, Hands};
 use super::jobs::Jobs;
 use super::shared::{Ended, Shared};
@@ -27,6 +28,8 @@ pub(super) enum Duty<G: Game> {
     Search(Body<G>),
     /// Jobs of the yard.
     Jobs(Jobs<G>),
+    /// An alpha-beta search of the root.
+    AlphaBeta(AlphaBeta<G>),
 }
 
 /// What a worker did when he was asked to.
@@ -47,6 +50,8 @@ pub(super) enum Turn {
 pub(super) struct Worker<G: Game> {
     pub(super) table: Table,
     pub(super) stats: Stats,
+    /// The node count of his monitor when he last stopped, if he is not the caller.
+    pub(super) nodes: u64,
     duties: Vec<Task<G>>,
     /// The duty at hand, and the nodes until the next one's turn.
     at: usize,
@@ -65,15 +70,31 @@ struct Task<G: Game> {
 impl<G: Game> Worker<G> {
     /// A worker with duties and their parts of his time.
     pub(super) fn new(table: Table, duties: Vec<(Duty<G>, u64)>) -> Worker<G> {
-        let mut worker = Worker { table, stats: Stats::default(), duties: Vec::new(), at: 0, left: 0 };
+        let mut worker =
+            Worker { table, stats: Stats::default(), nodes: 0, duties: Vec::new(), at: 0, left: 0 };
         worker.take_on(duties);
         worker
     }
 
     /// The others join: his first search parts from theirs.
     pub(super) fn join(&mut self, presence: &Arc<Presence>) {
-        if let Some(Task { duty: Duty::Search(body), .. }) = self.duties.first_mut() {
-            body.join(presence);
+        match self.duties.first_mut().map(|task| &mut task.duty) {
+            Some(Duty::Search(body)) => body.join(presence),
+            Some(Duty::AlphaBeta(search)) => search.join(presence),
+            Some(Duty::Jobs(_)) | None => {}
+        }
+    }
+
+    /// Gives up all that stands, so that its numbers are in the table.
+    pub(super) fn fold(&mut self, monitor: &mut Monitor<'_, G::Move>) {
+        for task in &mut self.duties {
+            let mut hands = Hands { table: &mut self.table, monitor, stats: &mut self.stats };
+            match &mut task.duty {
+                Duty::Search(body) => body.give_up(&mut hands),
+                Duty::Jobs(jobs) => jobs.give_up(&mut hands),
+                // Its answers are in the table; the line itself cannot be.
+                Duty::AlphaBeta(_) => {}
+            }
         }
     }
 
@@ -143,6 +164,16 @@ impl<G: Game> Worker<G> {
         let mut hands = Hands { table: &mut self.table, monitor, stats: &mut self.stats };
         match &mut self.duties[self.at].duty {
             Duty::Jobs(jobs) => jobs.work(shared, &mut hands, nodes),
+            Duty::AlphaBeta(search) => match search.stretch(nodes, &mut hands) {
+                None => Turn::Worked,
+                Some(Ok(numbers)) if numbers.is_solved() => {
+                    shared.end(Ended::Solved(numbers, search.stock()));
+                    Turn::Worked
+                }
+                Some(Ok(_)) => Turn::Out(Reason::MemoryFull),
+                Some(Err(Reason::MemoryFull)) => Turn::Out(Reason::MemoryFull),
+                Some(Err(reason)) => Turn::Stopped(reason),
+            },
             Duty::Search(body) => match body.stretch(nodes, &mut hands) {
                 None => Turn::Worked,
                 Some((_, Ok(visit))) => {

@@ -33,33 +33,48 @@ pub(super) const LOOK_AROUND: u64 = 256;
 
 /// How many workers are in which positions, by some bits of the key: a false answer only misguides.
 #[derive(Debug)]
-pub(crate) struct Presence(Box<[AtomicU8]>);
+pub(crate) struct Presence {
+    places: Box<[AtomicU8]>,
+    workers: usize,
+}
 
 impl Presence {
-    pub(crate) fn new() -> Presence {
-        Presence((0..PLACES).map(|_| AtomicU8::new(0)).collect())
+    /// For so many workers, none of whom is anywhere yet.
+    pub(crate) fn new(workers: usize) -> Presence {
+        Presence { places: (0..PLACES).map(|_| AtomicU8::new(0)).collect(), workers }
+    }
+
+    /// Whether nobody is anywhere.
+    #[cfg(test)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.places.iter().all(|place| place.load(Ordering::Relaxed) == 0)
+    }
+
+    /// How many workers there are.
+    pub(crate) fn workers(&self) -> usize {
+        self.workers
     }
 
     #[inline]
     fn place(&self, key: Key) -> &AtomicU8 {
-        &self.0[(key >> 24) as usize % PLACES]
+        &self.places[(key >> 24) as usize % PLACES]
     }
 
     /// Somebody comes.
     #[inline]
-    fn enter(&self, key: Key) {
+    pub(crate) fn enter(&self, key: Key) {
         self.place(key).fetch_add(1, Ordering::Relaxed);
     }
 
     /// Somebody goes.
     #[inline]
-    fn leave(&self, key: Key) {
+    pub(crate) fn leave(&self, key: Key) {
         self.place(key).fetch_sub(1, Ordering::Relaxed);
     }
 
     /// How many are there.
     #[inline]
-    fn count(&self, key: Key) -> Number {
+    pub(crate) fn count(&self, key: Key) -> Number {
         self.place(key).load(Ordering::Relaxed).into()
     }
 }

@@ -102,7 +102,8 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             let end = if paused.stands {
                 let end = self.work(&mut paused.numbers);
                 match end {
-                    Ok(None) => return None,
+                    // Where what stands is to be kept, it stands on.
+                    Ok(None) => return self.halted.take().map(|reason| (paused.numbers, Err(reason))),
                     Ok(Some(visit)) => Ok(visit),
                     Err(reason) => {
                         self.unwind();

@@ -32,7 +32,7 @@ impl Solver {
         if self.positions.is_some() {
             return Err(CheckpointError::Distrust);
         }
-        let Shares { table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
+        let Shares { table: bytes, .. } = self.shares();
         let table = self.new_table(bytes).map_err(|_| CheckpointError::NoMemory(bytes))?;
         let Arrived { mut recorder, table, taken } = arrive(checkpoint, self.head(), table)?;
         if let Some(before) = self.recorder.take() {
@@ -65,7 +65,7 @@ impl Solver {
             version: env!("CARGO_PKG_VERSION").into(),
             algorithm: self.algorithm.to_string(),
             memory: self.memory,
-            threads: 1,
+            threads: self.workers() as u64,
             node_limit: self.limits.nodes,
             pace: Pace::Nodes(u64::MAX),
             nodes: 0,

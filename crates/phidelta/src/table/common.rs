@@ -84,6 +84,15 @@ impl Table {
         crew.common.collections.store(self.collections, Ordering::Relaxed);
     }
 
+    /// Counts the entries, while nobody else uses the table.
+    pub(crate) fn recount(&mut self) {
+        self.attend();
+        self.used = self.counted();
+        if let Some(crew) = &self.crew {
+            crew.common.used.store(self.used, Ordering::Relaxed);
+        }
+    }
+
     /// Ends the sharing: the other holds are gone, and this one counts for itself again.
     pub(crate) fn unshare(&mut self) {
         self.attend();
