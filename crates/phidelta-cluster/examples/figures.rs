@@ -1,9 +1,9 @@
 //! The figures of docs/measurements/cluster.md: simulated efficiency, the client's own speed, storms.
 //!
 //! ```sh
-//! cargo run --release -p phidelta-cluster --example figures -- efficiency
-//! cargo run --release -p phidelta-cluster --example figures -- client
-//! cargo run --release -p phidelta-cluster --example figures -- storms 20000
+//! cargo run -p phidelta-cluster --example figures -- efficiency
+//! cargo run -p phidelta-cluster --example figures -- client
+//! cargo run -p phidelta-cluster --example figures -- storms 20000
 //! ```
 
 use std::process::ExitCode;
@@ -15,11 +15,11 @@ use phidelta_cluster::tree::NODE_BYTES;
 /// Nodes of a simulated job, at most.
 const JOB: u64 = 40;
 
-/// Virtual time of a simulated node, in microseconds: a job of all its nodes takes a second, as one of some
-/// million real ones does.
-const NODE: u64 = 1_000_000 / JOB;
+/// Virtual time of a job of all its nodes, in milliseconds, unless one is given: that of a real job is what a run
+/// with `--workers` takes, times the workers, divided by the jobs.
+const JOB_TIME: u64 = 1000;
 
-/// Virtual time that a result costs the client, in microseconds: five times what `client` measures.
+/// Virtual time that a result costs the client, in microseconds: more than twice what `client` measures.
 const RESULT: u64 = 100;
 
 /// Plies of the longest game of a problem of more than a million jobs.
@@ -34,25 +34,29 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize, usual: u64| args.get(at).and_then(|arg| arg.parse().ok()).unwrap_or(usual);
     match args.first().map(String::as_str) {
-        Some("efficiency") => efficiency(number(1, 1), number(2, 1), number(3, DEPTH) as u32),
+        Some("efficiency") => {
+            efficiency(number(1, 1), number(2, 1), number(3, DEPTH) as u32, number(4, JOB_TIME));
+        }
         Some("client") => client(number(1, 1_000_000) as usize),
         Some("storms") => return storms(number(1, 20_000)),
         _ => {
-            eprintln!("expected efficiency [SEED [COUNT [DEPTH]]], client [NODES] or storms [COUNT]");
+            eprintln!(
+                "expected efficiency [SEED [COUNT [DEPTH [MILLISECONDS]]]], client [NODES] or storms [COUNT]"
+            );
             return ExitCode::FAILURE;
         }
     }
     ExitCode::SUCCESS
 }
 
-/// Time of one worker, divided by the time of many and by their number.
-fn efficiency(first: u64, count: u64, depth: u32) {
+/// Time of one worker, divided by the time of many and by their number; `job_time` in milliseconds.
+fn efficiency(first: u64, count: u64, depth: u32, job_time: u64) {
     println!("seed  workers      jobs  wasted    tree   hours  speed-up  efficiency  busy");
     for seed in first..first + count {
         let mut alone = None;
         for workers in [1, 4, 16, 64, 256, 1000] {
             let size = JobSize { least: JOB, most: JOB, part: 1 };
-            let weather = Weather { node: NODE, result: RESULT, ..Weather::default() };
+            let weather = Weather { node: job_time * 1000 / JOB, result: RESULT, ..Weather::default() };
             let most_results = 4_000_000;
             let forest = large(seed, depth);
             let done = simulate(&Scenario { forest, workers, size, weather, seed, most_results });
