@@ -3,7 +3,7 @@
 //! Idea: the broker keeps what must not be lost, and nobody has to be there at the same time. Jobs are a work
 //! queue: one that was not acknowledged goes to somebody else. Results are a log: a client that died reads on
 //! where it was. What has a name (a run's description, a solved position, a certificate too large for a message)
-//! stands on a shelf ([`shelf`]). What may be lost (heartbeats, "you may stop", progress) is sent and forgotten.
+//! stands on a shelf (`shelf.rs`). What may be lost (heartbeats, "you may stop", progress) is sent and forgotten.
 //!
 //! | subject | kept | who writes | what |
 //! |---|---|---|---|
