@@ -448,11 +448,14 @@ impl<G: Game> Search<'_, '_, G> {
             self.store(key, value, NO_MOVE, record.work, draft);
             return Ok(Some(value));
         }
-        if self.shortcuts
-            && known.is_none()
-            && let Some(shortcut) = self.game.shortcut()
-        {
-            return Ok(Some(self.take_shortcut(key, draft, shortcut)));
+        if self.shortcuts && known.is_none() {
+            let value = match self.presence {
+                None => self.game.shortcut().map(|shortcut| self.take_shortcut(key, draft, shortcut)),
+                Some(presence) => self.shortcut_apart(presence, key, draft),
+            };
+            if value.is_some() {
+                return Ok(value);
+            }
         }
         if draft == 0 {
             return Ok(Some(Value::Open(Questions::BOTH)));

@@ -17,11 +17,15 @@ use std::cmp::Reverse;
 use super::{Frame, Questions, Search, Value, holds};
 use crate::depth_first::Presence;
 use crate::finding::Finding;
-use crate::game::Game;
+use crate::game::{Game, Key};
 use crate::history::INDEPENDENT;
 
 /// Plies left from which on workers tell each other where they are: below that, telling costs more than doing.
 pub(super) const SHARED_PLIES: u32 = 8;
+
+/// What the place of a position differs by where the game itself looks for its answer: nobody can help there, so that
+/// even a first move is put off.
+const AT_ONCE: Key = 0x6174_206f_6e63_6500 << 24;
 
 /// The rank of a move that was put off.
 const PUT_OFF: i32 = i32::MIN;
@@ -50,20 +54,29 @@ impl<G: Game> Search<'_, '_, G> {
     pub(super) fn next_apart(&mut self) -> Option<(G::Move, Questions)> {
         let (presence, salt) = (self.presence?, self.question.salt());
         let frame = self.frames.last_mut()?;
-        if !frame.present || frame.tried == 0 {
+        if !frame.present {
             return self.next_move();
         }
+        let first = frame.tried == 0;
         let together = presence.together().saturating_sub(self.game.plies() as u32);
         loop {
             let left = &mut self.moves[frame.first as usize + frame.tried as usize..];
             let best = (0..left.len()).max_by_key(|&i| (left[i].rank, Reverse(left[i].index)))?;
-            if left[best].rank == PUT_OFF
-                || presence.count(self.game.key_after(left[best].mv) ^ salt) <= together
-            {
+            let key = self.game.key_after(left[best].mv) ^ salt;
+            let is_free = presence.count(key ^ AT_ONCE) == 0 && (first || presence.count(key) <= together);
+            if left[best].rank == PUT_OFF || is_free {
                 return self.next_move();
             }
             left[best].rank = PUT_OFF;
         }
+    }
+
+    /// An exact answer of the game to the present position. It may take long: the others are told.
+    pub(super) fn shortcut_apart(&mut self, presence: &Presence, key: Key, draft: u32) -> Option<Value> {
+        presence.enter(key ^ AT_ONCE);
+        let value = self.game.shortcut().map(|shortcut| self.take_shortcut(key, draft, shortcut));
+        presence.leave(key ^ AT_ONCE);
+        value
     }
 
     /// Leaves what others have decided meanwhile.

@@ -12,7 +12,7 @@ use crate::verdict::Reason;
 
 /// Nodes that a worker takes from the common limit at a time, and beyond what he means to spend: some are
 /// entered before he can look. What is left he gives back.
-pub(super) const CHUNK: u64 = 1024;
+const CHUNK: u64 = 1024;
 const SLACK: u64 = 1024;
 
 /// How a crew has ended.

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::shared::{CHUNK, Ended, Shared};
+use super::shared::{Ended, Shared};
 use super::worker::{Turn, Worker};
 use super::{Effort, Running, helper_monitor};
 use crate::clock::Instant;
@@ -24,6 +24,9 @@ use crate::verdict::Reason;
 
 /// How long a worker without work waits before he asks again: some jobs' time.
 const WAIT: Duration = Duration::from_micros(300);
+
+/// Nodes of a stretch: between two of them a worker looks what others have solved.
+const STRETCH: u64 = 128;
 
 /// Leaves the crew when a worker's time is over, however it ends.
 struct Leave<'s, M: Copy> {
@@ -131,7 +134,7 @@ fn run_worker<G: Game>(
         }
         monitor.allow(allowed);
         let before = monitor.nodes();
-        let turn = worker.turn(shared, monitor, CHUNK.min(granted));
+        let turn = worker.turn(shared, monitor, STRETCH.min(granted));
         shared.settle(granted, monitor.nodes() - before);
         match turn {
             Turn::Worked => {}
