@@ -219,7 +219,8 @@ fn whoever_is_killed_the_answer_is_the_same() {
     println!("{found}");
     let plain = json(&output(&["solve", "connect4", LONG, "--goal", "win", "--json"]));
     assert_eq!(found["answer"], plain["verdict"], "{found}");
-    assert!(found["resumed"].as_u64() > Some(0) && found["redone"].as_u64() > Some(0), "{found}");
+    // Whether a worker was in a job when it was killed is chance: where jobs are short none is done again.
+    assert!(found["resumed"].as_u64() > Some(0), "{found}");
     is_valid(&folder.path("proof"), "connect4");
     // What was finished has been read, but for what came when the answer was there already.
     let read = logged(&folder.0.join("state").join("win.log"));
