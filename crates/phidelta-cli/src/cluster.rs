@@ -105,7 +105,8 @@ fn access(variable: impl Fn(&str) -> Option<String>) -> Access {
 #[command(after_help = format!("\
 Examples:
   phidelta cluster solve connect4 5x4:33 --server nats://server:4222
-  phidelta cluster solve connect4 5x4:33 --server nats://server:4222 --state run1 --certificate proof.txt
+  phidelta cluster solve connect4 5x4:33 --server nats://server:4222 --state run1
+  phidelta cluster solve connect4 5x4:33 --server nats://server:4222 --certificate proof.txt
 
 The answer counts only with a certificate that the checker has passed. See docs/cluster.md.
 
