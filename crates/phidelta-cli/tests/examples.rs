@@ -135,8 +135,9 @@ fn clustered(folder: &Folder, line: &str) -> Finished {
     let broker = Broker::start(&[]);
     let line = line.replace("nats://server:4222", &broker.url());
     if line.contains("cluster worker") {
-        // Until Ctrl-C, which is no failure.
-        return shell(folder, &format!("timeout --preserve-status --signal INT 2 {line}"), "");
+        // Until Ctrl-C, which is no failure. In the foreground: otherwise it comes twice, to the process and
+        // to its group, and the second one ends the worker at once.
+        return shell(folder, &format!("timeout --foreground --preserve-status --signal INT 2 {line}"), "");
     }
     let mut worker = Command::new(env!("CARGO_BIN_EXE_phidelta"))
         .args(["cluster", "worker", "--threads", "1", "--server", &broker.url()])
