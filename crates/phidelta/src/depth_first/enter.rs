@@ -84,14 +84,7 @@ impl<G: Game> Engine<'_, '_, G> {
         }
         if let Some(record) = found.filter(|record| record.numbers.is_solved()) {
             self.stats.table_hits += 1;
-            return Recalled::Solved(Visit {
-                numbers: record.numbers,
-                dependency: INDEPENDENT,
-                length: record.length,
-                distance: record.distance,
-                work: record.work,
-                stock: record.stock,
-            });
+            return Recalled::Solved(Visit::remembered(&record));
         }
         if self.apart {
             found = self.table.probe(self.plan.numbers_key(key)).filter(|record| !record.numbers.is_solved());
