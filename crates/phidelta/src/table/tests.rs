@@ -263,6 +263,38 @@ fn workers_who_share_a_table_find_what_was_stored_for_the_key_and_nothing_else()
     assert!((0..300).all(|id| table.probe(mix(id)).is_none_or(|record| belongs_to(&record, id))));
 }
 
+/// Slots and entries of a sealed table that has grown, been filled and been collected with so many hands.
+fn tidied_by(hands: usize, places: u64) -> (usize, u64, Vec<u64>) {
+    let mut table = Table::sealed(Table::bytes_for(places), Replacement::KeepLarge).unwrap();
+    let other = table.share();
+    for id in 0..2 * places {
+        table.store(mix(id), &Record::open(Numbers::UNIT, id % 50 + 1, 0));
+        if table.attend() {
+            table.tidy(hands);
+        }
+    }
+    drop(other);
+    table.unshare();
+    assert_eq!(counted(&table), table.entries());
+    (table.slots, table.collections(), (0..2 * places).filter(|&id| table.probe(mix(id)).is_some()).collect())
+}
+
+#[test]
+fn many_hands_do_what_one_does() {
+    // Twice as many slots as at first and a bit, eight times as many, and more than once.
+    for places in [150_000, 600_000, 1_100_000] {
+        let alone = tidied_by(1, places);
+        assert!(alone.1 > 0 && alone.2.len() as u64 > places / 2);
+        for hands in [2, 3, 7] {
+            let many = tidied_by(hands, places);
+            assert_eq!((many.0, many.1), (alone.0, alone.1), "{places} places, {hands} hands");
+            // Which entry finds no place depends on who comes first; nothing else is lost.
+            let (one, two) = (alone.2.len() as u64, many.2.len() as u64);
+            assert!(one.abs_diff(two) <= places / 1000, "{places} places, {hands} hands: {one} and {two}");
+        }
+    }
+}
+
 #[test]
 fn a_shared_table_is_tidied_for_all() {
     let mut table = Table::sealed(Table::bytes_for(300_000), Replacement::KeepLarge).unwrap();
@@ -271,7 +303,7 @@ fn a_shared_table_is_tidied_for_all() {
         let hold = if id % 2 == 0 { &mut table } else { &mut other };
         hold.store(mix(id), &Record::open(Numbers::UNIT, id % 50 + 1, 0));
         if hold.attend() {
-            hold.tidy();
+            hold.tidy(3);
             table.attend();
             other.attend();
         }
