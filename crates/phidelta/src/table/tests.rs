@@ -281,11 +281,11 @@ fn tidied_by(hands: usize, places: u64) -> (usize, u64, Vec<u64>) {
 
 #[test]
 fn many_hands_do_what_one_does() {
-    // Twice as many slots as at first and a bit, eight times as many, and more than once.
-    for places in [150_000, 600_000, 1_100_000] {
+    // Twice as many slots as at first and a bit, and eight times as many and a bit.
+    for places in [150_000, 600_000] {
         let alone = tidied_by(1, places);
         assert!(alone.1 > 0 && alone.2.len() as u64 > places / 2);
-        for hands in [2, 3, 7] {
+        for hands in [2, 7] {
             let many = tidied_by(hands, places);
             assert_eq!((many.0, many.1), (alone.0, alone.1), "{places} places, {hands} hands");
             // Which entry finds no place depends on who comes first; nothing else is lost.
