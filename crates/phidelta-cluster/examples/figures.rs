@@ -65,8 +65,8 @@ fn efficiency(first: u64, count: u64, depth: u32, job_time: u64) {
             let speed_up = *alone.get_or_insert(time) / time;
             println!(
                 "{seed:>4}  {workers:>7}  {:>8}  {:>5.1}%  {:>6}  {:>6.1}  {speed_up:>8.1}  {:>10.3}  {:>3.0}%{}",
-                done.totals.done,
-                100.0 * done.totals.wasted as f64 / done.totals.done.max(1) as f64,
+                done.totals.counts.done,
+                100.0 * done.totals.counts.wasted as f64 / done.totals.counts.done.max(1) as f64,
                 done.tree / 1000,
                 time / 3.6e9,
                 speed_up / workers as f64,

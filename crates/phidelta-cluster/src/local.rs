@@ -116,6 +116,11 @@ impl Transport for Threads {
         self.workers
     }
 
+    /// One: the cores are at work.
+    fn judges(&self, _cores: usize) -> usize {
+        1
+    }
+
     fn close(&mut self, _over: bool) -> Result<(), TransportError> {
         self.over.store(true, Ordering::Relaxed);
         self.jobs = None;

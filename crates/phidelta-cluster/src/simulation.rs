@@ -424,7 +424,7 @@ pub fn simulate(scenario: &Scenario) -> Result<Simulated, Halt> {
         client_free: 0,
     };
     let mut client_deaths = 0;
-    while client.answer().is_none() && client.totals().done < scenario.most_results {
+    while client.answer().is_none() && client.totals().counts.done < scenario.most_results {
         let most = in_flight(scenario.workers, client.mean_job());
         while client.in_flight() < most {
             let Some(job) = client.next_job() else { break };

@@ -180,7 +180,7 @@ fn a_job_that_ends_its_workers_is_a_dead_letter() {
     let (_, notes, client) = solve(&settings, "dead");
     drop(honest.join().unwrap());
     assert!(notes.iter().any(|note| note.contains("job 1 is a dead letter: given out 6 times")), "{notes:?}");
-    assert_eq!((client.totals().dead, client.totals().redone), (1, 5));
+    assert_eq!((client.totals().counts.dead, client.totals().counts.redone), (1, 5));
 }
 
 fn another_version_is_refused_by_name() {
