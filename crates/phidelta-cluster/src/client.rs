@@ -324,9 +324,8 @@ impl<R: Referee> Client<R> {
         let node = flight.node;
         match found {
             Found::Solved { proved, certificate } => {
-                let word = word.unwrap_or_else(|| {
-                    self.referee.judge(&self.line(flight.node), proved, &certificate)
-                });
+                let word =
+                    word.unwrap_or_else(|| self.referee.judge(&self.line(flight.node), proved, &certificate));
                 let taken = self.take_answer(flight, proved, (certificate, word), nodes)?;
                 if let Taken::Refused(_) = &taken {
                     self.totals.workers.entry(worker).or_default().lies += 1;
