@@ -4,7 +4,7 @@ import * as desk from '../desk.js';
 import { h, keyed, say } from '../parts/dom.js';
 import { clock, grouped, number, short } from '../parts/numbers.js';
 import { state } from '../state.js';
-import { t } from '../words.js';
+import { has, t } from '../words.js';
 
 /** Milliseconds between two looks: as long as the workers' heartbeats. */
 const PAUSE = 2000;
@@ -65,7 +65,7 @@ export class ClusterPanel {
             return [grouped(worker.jobs), short(worker.nodes), worker.lies ? t('cluster-liar') : percent(worker.utilisation)];
           })]
         : [h('p', { class: 'quiet' }, t('cluster-no-client'))];
-      section.replaceChildren(h('h3', null, `${run.game} · ${run.question}`), h('p', { class: 'quiet' }, `${run.position} · ${run.run}`), ...told.flat());
+      section.replaceChildren(h('h3', null, `${has(`game-${run.game}`) ? t(`game-${run.game}`) : run.game} · ${run.question}`), h('p', { class: 'quiet' }, `${run.position} · ${run.run}`), ...told.flat());
     });
     const by = Object.fromEntries(seen.workers.map((worker) => [worker.name, worker]));
     this.there.replaceChildren(h('h3', null, t('cluster-there')),
