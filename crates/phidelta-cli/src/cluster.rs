@@ -39,6 +39,19 @@ struct Broker {
     #[arg(long, value_name = "URL", default_value = "nats://127.0.0.1:4222")]
     server: String,
 
+    #[command(flatten)]
+    keys: Keys,
+}
+
+impl Broker {
+    fn settings(&self) -> Result<Settings> {
+        self.keys.settings(&self.server, "--server")
+    }
+}
+
+/// What opens the broker's door.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Keys {
     /// A file with PHIDELTA_NATS_USER=… and PHIDELTA_NATS_PASSWORD=…, or with PHIDELTA_NATS_TOKEN=…
     ///
     /// Without it they are taken from the environment; never from the command line, which others can read.
@@ -58,13 +71,14 @@ struct Broker {
     tls_key: Option<PathBuf>,
 }
 
-impl Broker {
-    fn settings(&self) -> Result<Settings> {
-        if self.server.contains('@') {
-            return Err(Failure::input(
-                "--server: a password on the command line can be read by others, expected it in \
+impl Keys {
+    /// How to reach the broker that the option of this name gives.
+    pub(crate) fn settings(&self, server: &str, option: &str) -> Result<Settings> {
+        if server.contains('@') {
+            return Err(Failure::input(format!(
+                "{option}: a password on the command line can be read by others, expected it in \
                  PHIDELTA_NATS_PASSWORD or in the file of --credentials",
-            ));
+            )));
         }
         let text = match &self.credentials {
             Some(file) => Some(
@@ -72,7 +86,7 @@ impl Broker {
             ),
             None => None,
         };
-        let mut settings = Settings::new(&self.server);
+        let mut settings = Settings::new(server);
         settings.access = access(|name| match &text {
             Some(text) => value(text, name),
             None => std::env::var(name).ok(),

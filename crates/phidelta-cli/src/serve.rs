@@ -19,6 +19,7 @@ Examples:
   phidelta serve --open                 and start the browser
   phidelta serve --listen 127.0.0.1:0   on any free port
   phidelta serve --memory 8G --job-memory 4G --jobs 2
+  phidelta serve --cluster nats://server:4222      show the runs of several machines, too
 
 Ctrl-C ends it. See docs/serve.md.
 
@@ -62,6 +63,35 @@ pub(crate) struct Args {
     /// Strangers share the server: one search each, at most 60 s and 256M
     #[arg(long)]
     public: bool,
+
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    cluster: Cluster,
+}
+
+/// A cluster for the page to look at.
+#[cfg(feature = "cluster")]
+#[derive(clap::Args, Debug)]
+struct Cluster {
+    /// Show how the runs of this NATS server stand: nats://HOST:PORT or tls://HOST:PORT
+    #[arg(long = "cluster", value_name = "URL", conflicts_with = "public")]
+    server: Option<String>,
+
+    #[command(flatten)]
+    keys: crate::cluster::Keys,
+}
+
+#[cfg(feature = "cluster")]
+impl Cluster {
+    fn view(&self) -> Result<Option<phidelta_web::ClusterView>> {
+        let Some(server) = &self.server else { return Ok(None) };
+        let settings = self.keys.settings(server, "--cluster")?;
+        let look = move || {
+            let seen = phidelta_cluster::nats::status(&settings).map_err(|error| error.to_string())?;
+            serde_json::to_value(seen).map_err(|error| error.to_string())
+        };
+        Ok(Some(phidelta_web::ClusterView::new(look)))
+    }
 }
 
 /// Serves the page.
@@ -75,6 +105,10 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
         hosts: args.host.clone(),
         token: token(args)?,
         public: args.public,
+        #[cfg(feature = "cluster")]
+        cluster: args.cluster.view()?,
+        #[cfg(not(feature = "cluster"))]
+        cluster: None,
     };
     let key = options.token.as_ref().map_or(String::new(), |token| format!("?key={token}"));
     let stop = crate::interrupt::flag()?;

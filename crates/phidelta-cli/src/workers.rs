@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use phidelta_cluster::client::Totals;
+use phidelta_cluster::client::{Counts, Totals};
 use phidelta_cluster::local::Threads;
 use phidelta_cluster::message::MessageError;
 use phidelta_cluster::problem::{self, Problem, Solution};
@@ -79,7 +79,7 @@ fn page(asked: &Problem, solution: &Solution, elapsed: Duration) -> String {
         ("answer", said),
         ("question", format!("{question} of {} {}", asked.game, asked.position)),
         ("jobs", jobs(totals)),
-        ("nodes", format!("{} ({} wasted)", short(totals.nodes), short(totals.wasted_nodes))),
+        ("nodes", format!("{} ({} wasted)", short(totals.counts.nodes), short(totals.counts.wasted_nodes))),
         ("time", format!("{:.1} s", elapsed.as_secs_f64())),
     ];
     if answer.is_some() {
@@ -100,7 +100,7 @@ fn page(asked: &Problem, solution: &Solution, elapsed: Duration) -> String {
 }
 
 fn jobs(totals: &Totals) -> String {
-    let Totals { done, redone, wasted, certificates, dead, .. } = totals;
+    let Counts { done, redone, wasted, certificates, dead, .. } = totals.counts;
     format!("{done} done, {certificates} solved, {wasted} wasted, {redone} lost and redone, {dead} given up")
 }
 
@@ -172,8 +172,9 @@ impl Spectator for Watch {
 
 /// How a run stands, in one row.
 pub(crate) fn row(progress: &Progress) -> String {
-    let Progress { done, in_flight, redone, wasted, dead, pn, dn, tree_nodes, .. } = progress;
-    let (nodes, used) = (short(progress.nodes), 100.0 * progress.tree_used);
+    let Progress { in_flight, pn, dn, tree_nodes, .. } = progress;
+    let Counts { done, redone, wasted, dead, nodes, .. } = progress.counts;
+    let (nodes, used) = (short(nodes), 100.0 * progress.tree_used);
     let left = progress.left.map_or("?".into(), time_left);
     let busy: f64 = progress.workers.values().map(|worker| worker.utilisation).sum();
     let busy = 100.0 * busy / progress.slots.max(progress.workers.len()).max(1) as f64;
@@ -202,9 +203,8 @@ mod tests {
     fn a_row_has_what_a_person_wants_to_know() {
         let workers = [("a/1".to_string(), Default::default())].into();
         let progress = Progress {
-            done: 7,
+            counts: Counts { done: 7, redone: 1, ..Counts::default() },
             in_flight: 2,
-            redone: 1,
             slots: 2,
             left: Some(7200.0),
             workers,

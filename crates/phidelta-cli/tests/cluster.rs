@@ -14,6 +14,8 @@ const SCENARIOS: &[Scenario] = &[
     ("whoever_is_killed_the_answer_is_the_same", whoever_is_killed_the_answer_is_the_same),
     ("a_server_that_loses_everything_is_told_again", a_server_that_loses_everything_is_told_again),
     ("what_is_known_is_not_searched_again", what_is_known_is_not_searched_again),
+    #[cfg(feature = "serve")]
+    ("the_page_shows_what_status_says", the_page_shows_what_status_says),
     (
         "nobody_without_a_password_and_no_password_in_sight",
         nobody_without_a_password_and_no_password_in_sight,
@@ -165,10 +167,10 @@ fn client(url: &str, position: &str, folder: &Folder) -> Running {
     Running(command.stdout(out).stderr(err).spawn().unwrap())
 }
 
-/// Some seconds of work for two workers.
-const LONG: &str = "6x5:34";
+/// Some seconds of work for two workers: eight million nodes if nobody is killed.
+const LONG: &str = "6x5:3";
 
-/// Workers that are killed, one every 0.8 s.
+/// Workers that are killed: with the first three somebody else, too, one every half a second; then one every 0.8 s.
 const KILLS: usize = 8;
 
 fn whoever_is_killed_the_answer_is_the_same() {
@@ -179,7 +181,7 @@ fn whoever_is_killed_the_answer_is_the_same() {
     let (began, mut dice) = (Instant::now(), 7_usize);
     let (mut clients, mut servers, mut dead) = (0, 0, 0_usize);
     let done = loop {
-        for _ in 0..8 {
+        for _ in 0..if dead < 3 { 5 } else { 8 } {
             std::thread::sleep(Duration::from_millis(100));
             if solving.0.try_wait().unwrap().is_some() {
                 break;
@@ -264,6 +266,34 @@ fn what_is_known_is_not_searched_again() {
     assert_eq!((&status["jobs"], &status["results"]), (&Value::from(0), &Value::from(0)), "{status}");
     assert_eq!(status["runs"], Value::Array(vec![]), "{status}");
     assert_eq!(status["workers"][0]["name"], "one");
+}
+
+/// `serve --cluster` tells the page what `cluster status --json` tells, and refuses a password in the open.
+#[cfg(feature = "serve")]
+fn the_page_shows_what_status_says() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    let (broker, folder) = (Broker::start(&[]), Folder::new("page"));
+    let url = broker.url();
+    let _worker = worker(&url, "one", &folder.path("told"));
+    let mut command = phidelta(&["serve", "--listen", "127.0.0.1:0", "--cluster", &url]);
+    let mut serving = Running(command.stdout(Stdio::piped()).spawn().unwrap());
+    let mut first = String::new();
+    BufReader::new(serving.0.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    let host = first.trim().rsplit('/').nth(1).unwrap().to_string();
+    let mut stream = std::net::TcpStream::connect(&host).unwrap();
+    write!(stream, "GET /api/cluster HTTP/1.1\r\nHost: {host}\r\nX-Phidelta: 1\r\nConnection: close\r\n\r\n")
+        .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let body = answer.split("\r\n\r\n").nth(1).unwrap_or_default();
+    let seen: Value = serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"));
+    let status = json(&output(&["cluster", "status", "--json", "--server", &url]));
+    assert_eq!((&seen["jobs"], &seen["runs"]), (&status["jobs"], &status["runs"]), "{answer}");
+    assert_eq!(seen["workers"][0]["name"], "one", "{answer}");
+    let secret = url.replace("://", "://me:open-sesame@");
+    let refused = output(&["serve", "--listen", "127.0.0.1:0", "--cluster", &secret]);
+    let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(2) && !text.contains("sesame"), "{text}");
 }
 
 fn nobody_without_a_password_and_no_password_in_sight() {

@@ -362,3 +362,20 @@ fn a_check_goes_on_with_its_main_question() {
         assert_eq!(last.json()[0][field], whole[field], "{field}");
     }
 }
+
+#[test]
+fn workers_that_are_killed_go_on_from_their_state() {
+    let folder = Folder::new("workers-kill");
+    let problem = ["connect4", "5x4:33", "--json"];
+    let state = folder.path("state");
+    let shared = ["--goal", "win", "--workers", "2", "--job-nodes", "1K", "--state", &state];
+    let (run, kills) = killed_to_the_end(&solve(problem, &shared));
+    let found = &run.expect(0).json()[0];
+    assert!(kills > 0 && found["resumed"].as_u64() > Some(0), "{kills} {found}");
+    let plain = done(&solve(problem, &["--goal", "win"])).expect(0);
+    assert_eq!((&found["answer"], &found["verified"]), (&plain.json()[0]["verdict"], &Value::Bool(true)));
+    // Once more: the answer is there already.
+    let again = done(&solve(problem, &shared)).expect(0);
+    assert_eq!(again.json()[0]["answer"], found["answer"]);
+    assert_eq!(again.json()[0]["done"], found["done"], "nothing is done again");
+}

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use phidelta::Numbers;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::message::{Found, Job, JobResult, numbers};
 use crate::referee::Referee;
@@ -67,9 +67,9 @@ pub struct WorkerStats {
     pub lies: u64,
 }
 
-/// What has been done so far.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
-pub struct Totals {
+/// What has been done so far, in numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Counts {
     /// Results taken.
     pub done: u64,
     /// Times that a job was given out again, because its worker had gone.
@@ -84,22 +84,30 @@ pub struct Totals {
     pub certificates: u64,
     /// Jobs that failed or ended their workers again and again, and were split without an answer.
     pub dead: u64,
+}
+
+/// What has been done so far, and by whom.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Totals {
+    /// All together.
+    #[serde(flatten)]
+    pub counts: Counts,
     /// Each worker.
     pub workers: BTreeMap<String, WorkerStats>,
 }
 
 impl Totals {
     /// Adds what another run has done.
-    pub fn add(&mut self, other: &Totals) {
+    pub fn add(&mut self, Totals { counts, workers }: &Totals) {
         // Named one by one: a new counter must be decided on here.
-        let Totals { done, redone, wasted, wasted_nodes, nodes, certificates, dead, workers } = other;
-        self.done += done;
-        self.redone += redone;
-        self.wasted += wasted;
-        self.wasted_nodes += wasted_nodes;
-        self.nodes += nodes;
-        self.certificates += certificates;
-        self.dead += dead;
+        let Counts { done, redone, wasted, wasted_nodes, nodes, certificates, dead } = counts;
+        self.counts.done += done;
+        self.counts.redone += redone;
+        self.counts.wasted += wasted;
+        self.counts.wasted_nodes += wasted_nodes;
+        self.counts.nodes += nodes;
+        self.counts.certificates += certificates;
+        self.counts.dead += dead;
         for (name, WorkerStats { jobs, nodes, millis, lies }) in workers {
             let known = self.workers.entry(name.clone()).or_default();
             known.jobs += jobs;
@@ -209,7 +217,7 @@ impl<R: Referee> Client<R> {
     /// How long a job takes; nothing as long as none was done.
     pub fn mean_job(&self) -> Duration {
         let millis: u64 = self.totals.workers.values().map(|worker| worker.millis).sum();
-        Duration::from_millis(millis / self.totals.done.max(1))
+        Duration::from_millis(millis / self.totals.counts.done.max(1))
     }
 
     /// Jobs under way that are of use.
@@ -237,7 +245,7 @@ impl<R: Referee> Client<R> {
         let node = self.tree.take()?;
         self.last += 1;
         let JobSize { least, most, part } = self.size;
-        let nodes = (self.totals.nodes / part.max(1)).clamp(least, most.max(least));
+        let nodes = (self.totals.counts.nodes / part.max(1)).clamp(least, most.max(least));
         let nodes = nodes.saturating_mul(1 << self.pressure.min(32));
         self.flights.insert(self.last, Flight { node, nodes, cancelled: false });
         Some(Job { run: self.run.clone(), id: self.last, line: self.line(node), nodes })
@@ -281,8 +289,17 @@ impl<R: Referee> Client<R> {
         found
     }
 
-    /// Takes a result.
+    /// Takes a result, and has its certificate checked.
     pub fn take(&mut self, result: JobResult) -> Result<Taken, Halt> {
+        self.take_judged(result, None)
+    }
+
+    /// Takes a result whose certificate has been checked already: what its referee has said.
+    pub(crate) fn take_judged(
+        &mut self,
+        result: JobResult,
+        word: Option<Result<(), String>>,
+    ) -> Result<Taken, Halt> {
         let JobResult { run, job, worker, tries, nodes, millis, found } = result;
         if run != self.run {
             return Ok(Taken::Wasted);
@@ -291,14 +308,14 @@ impl<R: Referee> Client<R> {
         (stats.jobs, stats.nodes, stats.millis) =
             (stats.jobs + 1, stats.nodes + nodes, stats.millis + millis);
         let believed = stats.lies == 0;
-        self.totals.nodes += nodes;
-        self.totals.done += 1;
+        self.totals.counts.nodes += nodes;
+        self.totals.counts.done += 1;
         let Some(flight) = self.flights.remove(&job) else {
             self.waste(nodes);
             return Ok(Taken::Wasted);
         };
         self.useless -= usize::from(flight.cancelled);
-        self.totals.redone += tries.saturating_sub(1);
+        self.totals.counts.redone += tries.saturating_sub(1);
         if !self.tree.is_wanted(flight.node) && !matches!(found, Found::Solved { .. }) {
             self.waste(nodes);
             self.give(flight.node, Given::Nothing)?;
@@ -307,7 +324,9 @@ impl<R: Referee> Client<R> {
         let node = flight.node;
         match found {
             Found::Solved { proved, certificate } => {
-                let taken = self.take_answer(flight, proved, certificate, nodes)?;
+                let word =
+                    word.unwrap_or_else(|| self.referee.judge(&self.line(flight.node), proved, &certificate));
+                let taken = self.take_answer(flight, proved, (certificate, word), nodes)?;
                 if let Taken::Refused(_) = &taken {
                     self.totals.workers.entry(worker).or_default().lies += 1;
                 }
@@ -320,31 +339,30 @@ impl<R: Referee> Client<R> {
                 Ok(Taken::Wasted)
             }
             Found::Dead => {
-                self.totals.dead += 1;
+                self.totals.counts.dead += 1;
                 self.split(flight, &[]).map(|()| Taken::Dead)
             }
         }
     }
 
     fn waste(&mut self, nodes: u64) {
-        self.totals.wasted += 1;
-        self.totals.wasted_nodes += nodes;
+        self.totals.counts.wasted += 1;
+        self.totals.counts.wasted_nodes += nodes;
     }
 
     fn take_answer(
         &mut self,
         flight: Flight,
         proved: bool,
-        certificate: Vec<u8>,
+        (certificate, word): (Vec<u8>, Result<(), String>),
         nodes: u64,
     ) -> Result<Taken, Halt> {
-        let line = self.line(flight.node);
-        if let Err(why) = self.referee.judge(&line, proved, &certificate) {
+        if let Err(why) = word {
             self.waste(nodes);
             self.fail(flight)?;
             return Ok(Taken::Refused(why));
         }
-        self.totals.certificates += 1;
+        self.totals.counts.certificates += 1;
         let wanted = self.tree.is_wanted(flight.node);
         let number = self.certificates.len() as u32;
         self.certificates.push(certificate);
@@ -362,7 +380,7 @@ impl<R: Referee> Client<R> {
         if *tries < TRIES {
             return self.give(flight.node, Given::Nothing);
         }
-        self.totals.dead += 1;
+        self.totals.counts.dead += 1;
         self.split(flight, &[])
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A *client* keeps the first moves of a problem as a proof-number tree ([`tree`]) and gives its leaves out as
 //! *jobs* ([`client`]). *Workers* ([`worker`]) run a bounded search at a leaf and give back numbers, which are advice,
-//! or an answer with its certificate, which counts once the independent checker has passed it ([`referee`]). When
+//! or an answer with its certificate, which counts once the independent checker has passed it ([`referee`]), on a thread beside (`judges`). When
 //! the root is solved the certificates of the leaves are put together to one of the whole ([`compose`]).
 //!
 //! How jobs travel is another matter ([`transport`]): to threads of this process ([`local`]), to machines (`nats`, a
@@ -10,6 +10,7 @@
 //! client that has died goes on. [`problem`] is the way in, [`progress`] what is seen on the way.
 pub mod client;
 pub mod compose;
+mod judges;
 pub mod local;
 pub mod log;
 pub mod message;

@@ -36,7 +36,7 @@ impl Threads {
         let workers = workers.max(1);
         Threads {
             workers,
-            memory: memory / workers as u64,
+            memory,
             jobs: None,
             results: None,
             useless: Arc::default(),
@@ -69,10 +69,10 @@ impl Transport for Threads {
         let (to_workers, jobs) = channel::<Job>();
         let (to_client, results) = channel();
         let jobs = Arc::new(Mutex::new(jobs));
-        for number in 1..=self.workers {
-            let name = format!("thread {number}");
-            let worker =
-                Worker::new(&name, run, self.memory).map_err(|error| TransportError(error.to_string()))?;
+        let names: Vec<String> = (1..=self.workers).map(|number| format!("thread {number}")).collect();
+        let team =
+            Worker::team(&names, run, self.memory).map_err(|error| TransportError(error.to_string()))?;
+        for (name, worker) in names.into_iter().zip(team) {
             let (jobs, results, useless, over) =
                 (jobs.clone(), to_client.clone(), self.useless.clone(), self.over.clone());
             let thread = std::thread::Builder::new().name(name).stack_size(STACK_BYTES);
@@ -116,6 +116,11 @@ impl Transport for Threads {
         self.workers
     }
 
+    /// One: the cores are at work.
+    fn judges(&self, _cores: usize) -> usize {
+        1
+    }
+
     fn close(&mut self, _over: bool) -> Result<(), TransportError> {
         self.over.store(true, Ordering::Relaxed);
         self.jobs = None;
@@ -147,7 +152,8 @@ fn serve(
         let Ok(job) = next else { return };
         let is_useless = || useless.lock().unwrap_or_else(PoisonError::into_inner).contains(&job.id);
         let mut watch = Watch { is_useless, over, stop: &stop };
-        // A panic is an error of this job: nothing of it may be believed, and the table is not used again.
+        // A panic is an error of this job, and this thread does no other. What it has stored others may meet: whatever
+        // rests on that still needs a certificate.
         let done = catch_unwind(AssertUnwindSafe(|| worker.work(&job, &mut watch)));
         let died = done.is_err();
         let result = done.unwrap_or_else(|_| JobResult {

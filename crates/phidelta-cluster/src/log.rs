@@ -182,6 +182,22 @@ fn record(bytes: &[u8], at: usize) -> Result<Option<Record<'_>>, LogError> {
     Ok(Some((head[0], body, to)))
 }
 
+/// The results in the file of a log, in their order, as far as it can be read: for measurements.
+pub fn results(path: &Path) -> Result<Vec<JobResult>, LogError> {
+    let bytes = std::fs::read(path)?;
+    if !bytes.starts_with(MAGIC) {
+        return Err(LogError::Damaged { at: 0, why: "it is no log of a run".into() });
+    }
+    let (mut at, mut results) = (MAGIC.len(), Vec::new());
+    while let Some((kind, body, next)) = record(&bytes, at)? {
+        if kind == GOT {
+            results.push(JobResult::decode(body).map_err(|error| LogError::Misfit(error.to_string()))?);
+        }
+        at = next;
+    }
+    Ok(results)
+}
+
 type Replayed<R> = (Run, Client<R>, u64, u64);
 
 fn replay<R: Referee>(

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use phidelta::Number;
 use serde::{Deserialize, Serialize};
 
-use crate::client::{Client, Totals, WorkerStats};
+use crate::client::{Client, Counts, Totals, WorkerStats};
 use crate::message::Run;
 use crate::referee::Referee;
 
@@ -40,22 +40,11 @@ pub struct Progress {
     pub question: String,
     /// Time since this client began.
     pub seconds: f64,
-    /// Jobs done.
-    pub done: u64,
+    /// What has been done.
+    #[serde(flatten)]
+    pub counts: Counts,
     /// Jobs under way.
     pub in_flight: usize,
-    /// Times that a job was given out again, because its worker had gone.
-    pub redone: u64,
-    /// Results that were of no use.
-    pub wasted: u64,
-    /// Their nodes.
-    pub wasted_nodes: u64,
-    /// Nodes of all results.
-    pub nodes: u64,
-    /// Answers of workers that the checker has passed.
-    pub certificates: u64,
-    /// Jobs that nobody could do.
-    pub dead: u64,
     /// The root's proof number.
     pub pn: Number,
     /// The root's disproof number.
@@ -101,8 +90,7 @@ impl Meter {
         }
         self.last = Some(Instant::now());
         let seconds = self.started.elapsed().as_secs_f64();
-        let Totals { done, redone, wasted, wasted_nodes, nodes, certificates, dead, workers } =
-            client.totals();
+        let Totals { counts, workers } = client.totals();
         let numbers = client.numbers();
         let solved = client.tree().share_solved(LOOKED_AT);
         let won = solved - self.solved_before;
@@ -118,14 +106,8 @@ impl Meter {
             game: run.game.clone(),
             question: run.goal.clone(),
             seconds,
-            done: *done,
+            counts: *counts,
             in_flight: client.in_flight(),
-            redone: *redone,
-            wasted: *wasted,
-            wasted_nodes: *wasted_nodes,
-            nodes: *nodes,
-            certificates: *certificates,
-            dead: *dead,
             pn: numbers.pn,
             dn: numbers.dn,
             tree_nodes: client.tree().len(),

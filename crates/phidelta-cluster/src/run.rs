@@ -4,14 +4,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::client::{Client, Halt, Taken};
+use crate::judges::{Judged, Judges};
 use crate::log::{Log, LogError};
-use crate::message::{JOB_BYTES, JobResult, MessageError, Run};
+use crate::message::{Found, JOB_BYTES, MessageError, Run};
 use crate::progress::{Meter, Progress};
 use crate::referee::Referee;
 use crate::transport::{Notice, Transport, TransportError};
 
 /// How long the client waits for a result before it looks at its limits again.
 const PATIENCE: Duration = Duration::from_millis(20);
+
+/// The same while certificates are being checked: about as long as a short check takes.
+const PATIENCE_WITH_JUDGES: Duration = Duration::from_millis(2);
 
 /// Results that are written to the disk at once, at most: a disk takes some hundred writes a second.
 const BATCH: usize = 256;
@@ -80,7 +84,7 @@ pub trait Spectator {
 impl Spectator for () {}
 
 /// Drives a client until the end.
-pub fn drive<R: Referee>(
+pub fn drive<R: Referee + Clone + Send + 'static>(
     client: &mut Client<R>,
     run: &Run,
     transport: &mut dyn Transport,
@@ -90,6 +94,8 @@ pub fn drive<R: Referee>(
 ) -> Result<Ended, RunError> {
     let started = Instant::now();
     let mut meter = Meter::new(client);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut judges = Judges::new(client.referee(), transport.judges(cores))?;
     transport.open(run)?;
     // Jobs that were under way when a client before this one died.
     for id in client.jobs().collect::<Vec<_>>() {
@@ -103,7 +109,7 @@ pub fn drive<R: Referee>(
             break ended;
         }
         let most = in_flight(transport.slots().max(1), client.mean_job());
-        while client.in_flight() < most {
+        while client.in_flight() < most + judges.waiting() {
             let Some(job) = client.next_job() else { break };
             log.took(job.id)?;
             if job.encode().len() > JOB_BYTES {
@@ -111,25 +117,34 @@ pub fn drive<R: Referee>(
             }
             transport.send(&job)?;
         }
-        let notices = receive(transport)?;
+        let notices = receive(transport, &judges)?;
         if let Some(progress) = meter.read(client, run, transport.slots()) {
             spectator.progress(&progress);
             transport.tell(&progress)?;
         }
-        for notice in &notices {
-            if let Notice::Result(result, _) = notice {
-                log.got(result)?;
-            }
-        }
-        log.sync()?;
+        let mut ready = Vec::new();
         for notice in notices {
             match notice {
                 Notice::Note(text) => spectator.note(&text),
-                Notice::Result(result, receipt) => {
-                    take(client, *result, spectator)?;
-                    transport.acknowledge(receipt)?;
-                }
+                Notice::Result(result, receipt) => match client.job(result.job) {
+                    Some(job) if matches!(result.found, Found::Solved { .. }) => {
+                        judges.ask(job.line, result, receipt)?;
+                    }
+                    _ => ready.push(Judged { result, receipt, word: None }),
+                },
             }
+        }
+        ready.extend(std::iter::from_fn(|| judges.next()));
+        for judged in &ready {
+            log.got(&judged.result)?;
+        }
+        if !ready.is_empty() {
+            log.sync()?;
+        }
+        for judged in ready {
+            let receipt = judged.receipt;
+            take(client, judged, spectator)?;
+            transport.acknowledge(receipt)?;
         }
         let useless = client.cancelled();
         if !useless.is_empty() {
@@ -141,8 +156,11 @@ pub fn drive<R: Referee>(
 }
 
 /// What has come, after waiting for the first of it.
-fn receive(transport: &mut dyn Transport) -> Result<Vec<Notice>, TransportError> {
+fn receive(transport: &mut dyn Transport, judges: &Judges) -> Result<Vec<Notice>, TransportError> {
     let (mut notices, mut wait) = (Vec::new(), PATIENCE);
+    if judges.are_busy() {
+        wait = PATIENCE_WITH_JUDGES;
+    }
     while notices.len() < BATCH
         && let Some(notice) = transport.receive(wait)?
     {
@@ -154,11 +172,11 @@ fn receive(transport: &mut dyn Transport) -> Result<Vec<Notice>, TransportError>
 
 fn take<R: Referee>(
     client: &mut Client<R>,
-    result: JobResult,
+    Judged { result, word, .. }: Judged,
     spectator: &mut dyn Spectator,
 ) -> Result<(), Halt> {
     let (job, worker, tries) = (result.job, result.worker.clone(), result.tries);
-    match client.take(result)? {
+    match client.take_judged(*result, word)? {
         Taken::Refused(why) => spectator.note(&format!(
             "{worker} sent an answer that the checker refuses: {why}; it is not believed any more"
         )),
@@ -175,7 +193,7 @@ fn over<R: Referee>(client: &Client<R>, limits: &RunLimits<'_>, started: Instant
         Some(Ended::Stopped)
     } else if limits.time.is_some_and(|time| started.elapsed() >= time) {
         Some(Ended::TimeLimit)
-    } else if limits.nodes.is_some_and(|nodes| client.totals().nodes >= nodes) {
+    } else if limits.nodes.is_some_and(|nodes| client.totals().counts.nodes >= nodes) {
         Some(Ended::NodeLimit)
     } else {
         None

@@ -6,11 +6,13 @@
 //! client meets what a real one meets: jobs of unequal size, answers that make others useless, numbers that turn
 //! out wrong.
 
+mod forest;
+
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use phidelta::{INFINITY, Key, Side};
+use phidelta::{Key, Side};
 
 use crate::client::{Client, Halt, JobSize, Taken, Totals};
 use crate::log::Log;
@@ -18,163 +20,11 @@ use crate::message::{Found, Job, JobResult, PROTOCOL, Run, VERSION};
 use crate::referee::{Referee, Sight};
 use crate::run::in_flight;
 
+pub use forest::Forest;
+use forest::{Place, stir};
+
 /// Virtual time, in microseconds.
 pub type Micros = u64;
-
-/// A game tree drawn from a seed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Forest {
-    /// The seed.
-    pub seed: u64,
-    /// The fewest moves of a position.
-    pub least_moves: u64,
-    /// The most.
-    pub most_moves: u64,
-    /// Plies of the longest game.
-    pub depth: u32,
-    /// Games of 1,000 that end at a position that could go on.
-    pub early_ends: u64,
-    /// Ends of 1,000 that the attacker wins.
-    pub wins: u64,
-}
-
-/// A position: its number, and how deep it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Place {
-    number: u64,
-    depth: u32,
-}
-
-fn stir(number: u64) -> u64 {
-    phidelta::mix(number) as u64
-}
-
-impl Forest {
-    fn root(&self) -> Place {
-        Place { number: stir(self.seed), depth: 0 }
-    }
-
-    fn child(&self, at: Place, mv: u64) -> Place {
-        Place { number: stir(at.number.wrapping_add(mv + 1)), depth: at.depth + 1 }
-    }
-
-    fn behind(&self, line: &[String]) -> Place {
-        line.iter().fold(self.root(), |at, mv| self.child(at, mv.parse().unwrap_or(0)))
-    }
-
-    fn moves(&self, at: Place) -> u64 {
-        self.least_moves + stir(at.number ^ 1) % (self.most_moves - self.least_moves + 1)
-    }
-
-    fn end(&self, at: Place) -> Option<bool> {
-        let early = at.depth > 1 && stir(at.number ^ 2) % 1000 < self.early_ends;
-        (at.depth >= self.depth || early).then(|| stir(at.number ^ 3) % 1000 < self.wins)
-    }
-
-    fn attacks(at: Place) -> bool {
-        at.depth.is_multiple_of(2)
-    }
-
-    /// The answer by trying everything: for trees that are small.
-    pub fn answer(&self) -> bool {
-        self.try_all(self.root())
-    }
-
-    fn try_all(&self, at: Place) -> bool {
-        if let Some(won) = self.end(at) {
-            return won;
-        }
-        let attacks = Forest::attacks(at);
-        let wins = (0..self.moves(at)).any(|mv| self.try_all(self.child(at, mv)) == attacks);
-        wins == attacks
-    }
-
-    /// A proof-number search of so many nodes: the answer, or the numbers of the moves; and the nodes.
-    fn search(&self, at: Place, nodes: u64) -> (Result<bool, Vec<(u32, u32)>>, u64) {
-        let mut search = Search { forest: self, nodes: vec![Point::new(at, self.end(at), 0)] };
-        let root = 0;
-        let mut spent = 1;
-        while spent < nodes && !search.is_solved(root) {
-            spent += search.expand_best();
-        }
-        let point = &search.nodes[root];
-        if search.is_solved(root) {
-            return (Ok(point.pn == 0), spent);
-        }
-        let children = &search.nodes[point.first..point.first + point.count];
-        (Err(children.iter().map(|child| (child.pn, child.dn)).collect()), spent)
-    }
-}
-
-/// A node of a worker's own search.
-#[derive(Clone, Debug)]
-struct Point {
-    place: Place,
-    parent: usize,
-    first: usize,
-    count: usize,
-    pn: u32,
-    dn: u32,
-}
-
-impl Point {
-    fn new(place: Place, end: Option<bool>, parent: usize) -> Point {
-        let (pn, dn) = match end {
-            Some(true) => (0, INFINITY),
-            Some(false) => (INFINITY, 0),
-            None => (1, 1),
-        };
-        Point { place, parent, first: 0, count: 0, pn, dn }
-    }
-}
-
-struct Search<'f> {
-    forest: &'f Forest,
-    nodes: Vec<Point>,
-}
-
-impl Search<'_> {
-    fn is_solved(&self, at: usize) -> bool {
-        self.nodes[at].pn == 0 || self.nodes[at].dn == 0
-    }
-
-    fn expand_best(&mut self) -> u64 {
-        let mut at = 0;
-        while self.nodes[at].count > 0 {
-            let node = &self.nodes[at];
-            let attacks = Forest::attacks(node.place);
-            let children = node.first..node.first + node.count;
-            let own = |&id: &usize| if attacks { self.nodes[id].pn } else { self.nodes[id].dn };
-            at = children.min_by_key(own).unwrap_or(at);
-        }
-        let (place, first) = (self.nodes[at].place, self.nodes.len());
-        for mv in 0..self.forest.moves(place) {
-            let child = self.forest.child(place, mv);
-            self.nodes.push(Point::new(child, self.forest.end(child), at));
-        }
-        let made = self.nodes.len() - first;
-        (self.nodes[at].first, self.nodes[at].count) = (first, made);
-        loop {
-            let node = &self.nodes[at];
-            let attacks = Forest::attacks(node.place);
-            let children = &self.nodes[node.first..node.first + node.count];
-            let own = |child: &Point| if attacks { child.pn } else { child.dn };
-            let other = |child: &Point| if attacks { child.dn } else { child.pn };
-            let least = children.iter().map(own).min().unwrap_or(INFINITY);
-            let lost = children.iter().all(|child| other(child) == 0);
-            let sum: u64 = children.iter().map(other).filter(|&n| n != INFINITY).map(u64::from).sum();
-            let sum = if least == 0 { INFINITY } else { sum.min(u64::from(INFINITY / 2)) as u32 };
-            let (mine, theirs) = if lost { (INFINITY, 0) } else { (least, sum.max(1)) };
-            let parent = node.parent;
-            let node = &mut self.nodes[at];
-            (node.pn, node.dn) = if attacks { (mine, theirs) } else { (theirs, mine) };
-            if at == 0 {
-                return made as u64;
-            }
-            at = parent;
-        }
-    }
-}
 
 /// The rules of a drawn tree. A certificate is a word that only an honest search writes.
 #[derive(Clone, Copy, Debug)]
@@ -254,9 +104,22 @@ impl Default for Weather {
     }
 }
 
+/// Times of a real run, from which those of a simulated one are drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    /// Of jobs that were not solved.
+    pub open: Vec<Micros>,
+    /// Of jobs that were, with their certificates.
+    pub solved: Vec<Micros>,
+    /// Of the checks of those certificates.
+    pub checks: Vec<Micros>,
+    /// Checks that the client's machine does at once.
+    pub judges: usize,
+}
+
 /// A run to be simulated.
 #[derive(Clone, Copy, Debug)]
-pub struct Scenario {
+pub struct Scenario<'m> {
     /// The game.
     pub forest: Forest,
     /// Workers.
@@ -269,6 +132,8 @@ pub struct Scenario {
     pub seed: u64,
     /// Results after which it is given up.
     pub most_results: u64,
+    /// Times to draw from. Without them a job takes as long as it has nodes, and a check no time.
+    pub measured: Option<&'m Measured>,
 }
 
 /// What came of it.
@@ -294,13 +159,15 @@ enum Event {
     Idle(usize),
     /// A result comes to the client.
     Arrives(u64, Vec<u8>),
+    /// Its certificate has been checked, or it has none.
+    Judged(u64, Vec<u8>),
     /// A job has been silent for too long.
     Silent(u64),
 }
 
 /// The broker: jobs that wait, and those that somebody has.
-struct World {
-    scenario: Scenario,
+struct World<'m> {
+    scenario: Scenario<'m>,
     dice: u64,
     now: Micros,
     events: BinaryHeap<Reverse<(Micros, u64, Event)>>,
@@ -311,9 +178,12 @@ struct World {
     answered: HashSet<u64>,
     busy: Micros,
     client_free: Micros,
+    /// When each of the client's judges has nothing to do, and how many answers they have.
+    judges: Vec<Micros>,
+    judging: usize,
 }
 
-impl World {
+impl World<'_> {
     fn draw(&mut self, of_thousand: u64) -> bool {
         self.dice = stir(self.dice.wrapping_add(1));
         self.dice % 1000 < of_thousand
@@ -323,6 +193,36 @@ impl World {
         let Weather { latency, jitter, .. } = self.scenario.weather;
         self.dice = stir(self.dice.wrapping_add(1));
         latency + if jitter == 0 { 0 } else { self.dice % jitter }
+    }
+
+    /// One of these times.
+    fn drawn_from(&mut self, times: &[Micros]) -> Micros {
+        self.dice = stir(self.dice.wrapping_add(1));
+        times.get((self.dice % times.len().max(1) as u64) as usize).copied().unwrap_or(0)
+    }
+
+    /// How long a job takes.
+    fn job_time(&mut self, found: &Found, nodes: u64) -> Micros {
+        match (self.scenario.measured, found) {
+            (None, _) => nodes * self.scenario.weather.node,
+            (Some(measured), Found::Solved { .. }) => self.drawn_from(&measured.solved),
+            (Some(measured), _) => self.drawn_from(&measured.open),
+        }
+    }
+
+    /// A result has come: if there are checks, it waits for one.
+    fn judge(&mut self, id: u64, bytes: Vec<u8>) {
+        let solved =
+            JobResult::decode(&bytes).is_ok_and(|result| matches!(result.found, Found::Solved { .. }));
+        let (Some(measured), true) = (self.scenario.measured, solved) else {
+            return self.at(self.now, Event::Judged(id, bytes));
+        };
+        let check = self.drawn_from(&measured.checks);
+        let first = (0..self.judges.len()).min_by_key(|&judge| self.judges[judge]).unwrap_or(0);
+        let done = self.judges.get(first).map_or(self.now, |&free| free.max(self.now)) + check;
+        self.judges.get_mut(first).into_iter().for_each(|free| *free = done);
+        self.judging += 1;
+        self.at(done, Event::Judged(id, bytes));
     }
 
     fn at(&mut self, time: Micros, event: Event) {
@@ -345,7 +245,7 @@ impl World {
     }
 
     fn work(&mut self, worker: usize, job: &Job) {
-        let Weather { lost, twice, deaths, patience, node, liar, .. } = self.scenario.weather;
+        let Weather { lost, twice, deaths, patience, liar, .. } = self.scenario.weather;
         let arrives = self.now + self.travel();
         if self.draw(lost) {
             // The job never came; the broker notices by the silence.
@@ -353,8 +253,9 @@ impl World {
             return self.at(arrives, Event::Idle(worker));
         }
         let (found, nodes) = look(&self.scenario.forest, job);
-        let done = arrives + nodes * node;
-        self.busy += nodes * node;
+        let time = self.job_time(&found, nodes);
+        let done = arrives + time;
+        self.busy += time;
         if self.draw(deaths) {
             self.at(done + patience, Event::Silent(job.id));
             // Another machine takes its place.
@@ -371,7 +272,7 @@ impl World {
             worker: format!("w{worker}"),
             tries: 1,
             nodes,
-            millis: nodes * node / 1000,
+            millis: time / 1000,
             found,
         };
         let bytes = result.encode();
@@ -405,7 +306,7 @@ fn run_of(forest: &Forest) -> Run {
 const TREE_BYTES: u64 = 8 << 30;
 
 /// Runs a scenario to its end.
-pub fn simulate(scenario: &Scenario) -> Result<Simulated, Halt> {
+pub fn simulate(scenario: &Scenario<'_>) -> Result<Simulated, Halt> {
     let run = run_of(&scenario.forest);
     let begin = |run: &Run| Client::new(&run.id, Drawn(scenario.forest), scenario.size, TREE_BYTES);
     let mut client = begin(&run);
@@ -422,11 +323,13 @@ pub fn simulate(scenario: &Scenario) -> Result<Simulated, Halt> {
         answered: HashSet::new(),
         busy: 0,
         client_free: 0,
+        judges: vec![0; scenario.measured.map_or(0, |measured| measured.judges.max(1))],
+        judging: 0,
     };
     let mut client_deaths = 0;
-    while client.answer().is_none() && client.totals().done < scenario.most_results {
+    while client.answer().is_none() && client.totals().counts.done < scenario.most_results {
         let most = in_flight(scenario.workers, client.mean_job());
-        while client.in_flight() < most {
+        while client.in_flight() < most + world.judging {
             let Some(job) = client.next_job() else { break };
             drop(log.took(job.id));
             world.waiting.push_back(job.id);
@@ -439,13 +342,17 @@ pub fn simulate(scenario: &Scenario) -> Result<Simulated, Halt> {
             Event::Idle(worker) => world.idle.push(worker),
             Event::Silent(id) if !world.answered.contains(&id) => world.waiting.push_front(id),
             Event::Silent(_) => {}
-            Event::Arrives(id, bytes) => {
+            // Without checks nothing comes between.
+            Event::Arrives(id, bytes) if !world.judges.is_empty() => world.judge(id, bytes),
+            Event::Arrives(id, bytes) | Event::Judged(id, bytes) => {
                 // The client takes one result after the other.
                 world.client_free = world.client_free.max(world.now) + scenario.weather.result;
                 world.now = world.now.max(world.client_free.saturating_sub(scenario.weather.result * 64));
                 world.answered.insert(id);
                 world.jobs.remove(&id);
                 let Ok(result) = JobResult::decode(&bytes) else { continue };
+                let judged = !world.judges.is_empty() && matches!(result.found, Found::Solved { .. });
+                world.judging -= usize::from(judged);
                 drop(log.got(&result));
                 let _: Taken = client.take(result)?;
                 for useless in client.cancelled() {
@@ -495,6 +402,7 @@ pub fn storm(seed: u64) -> Result<u64, String> {
         weather: Weather { liar: seed.is_multiple_of(5) && !seed.is_multiple_of(7), ..STORM },
         seed,
         most_results: 100_000,
+        measured: None,
     };
     let done = simulate(&scenario).map_err(|halt| format!("seed {seed}: {halt}"))?;
     match done.answer {
@@ -576,7 +484,7 @@ mod tests {
         Forest { seed, least_moves: 2, most_moves: 4, depth: 8, early_ends: 150, wins: 450 }
     }
 
-    fn scenario(seed: u64, weather: Weather) -> Scenario {
+    fn scenario(seed: u64, weather: Weather) -> Scenario<'static> {
         let size = JobSize { least: 20, most: 100, part: 1 << 20 };
         Scenario {
             forest: small(seed),
@@ -585,7 +493,25 @@ mod tests {
             weather,
             seed,
             most_results: 100_000,
+            measured: None,
         }
+    }
+
+    #[test]
+    fn times_are_drawn_from_a_real_run_and_checks_can_be_what_is_short() {
+        let time = |checks: Micros, judges: usize| {
+            let measured =
+                Measured { open: vec![9_000, 11_000], solved: vec![5_000], checks: vec![checks], judges };
+            let run = Scenario { workers: 4, measured: Some(&measured), ..scenario(8, Weather::default()) };
+            let done = simulate(&run).unwrap();
+            assert_eq!(done.answer, Some(run.forest.answer()));
+            assert!(
+                done.busy >= 5_000 * done.totals.counts.done && done.busy <= 11_000 * done.totals.counts.done
+            );
+            done.time
+        };
+        let (quick, slow, beside) = (time(0, 1), time(100_000, 1), time(100_000, 8));
+        assert!(quick * 3 < slow && beside < slow, "{quick} {slow} {beside}");
     }
 
     /// A sample; `cargo run -p phidelta-cluster --example figures -- storms 20000` runs as many as one likes.

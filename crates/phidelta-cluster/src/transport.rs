@@ -49,6 +49,11 @@ pub trait Transport {
     /// How many jobs can be worked on at once, as far as it is known.
     fn slots(&self) -> usize;
 
+    /// How many threads may check certificates on this machine, which has so many cores.
+    fn judges(&self, cores: usize) -> usize {
+        cores
+    }
+
     /// Tells others how it stands.
     fn tell(&mut self, _progress: &Progress) -> Result<(), TransportError> {
         Ok(())

@@ -1,8 +1,8 @@
 //! A worker: jobs in, numbers or proofs out.
 //!
-//! It keeps its table from job to job: the positions of one run have much in common. A position is asked
-//! without the moves that led to it, so that what is found holds wherever it stands, and an answer is sent
-//! with its certificate or not at all.
+//! It keeps its table from job to job, and shares it with the other workers of its process ([`Worker::team`]): the
+//! positions of one run have much in common. A position is asked without the moves that led to it, so that what is
+//! found holds wherever it stands, and an answer is sent with its certificate or not at all.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,6 +15,10 @@ use crate::message::{Found, Job, JobResult, MessageError, Run};
 
 /// Time between two looks at the numbers of the moves: a job of a hundredth of a second sees some.
 const INTERVAL: Duration = Duration::from_millis(4);
+
+/// How many times the nodes of its job a position may cost that is solved once more on a table of its own: that one does
+/// not know what colleagues have found.
+const AGAIN: u64 = 8;
 
 /// Does the jobs of one run, one at a time.
 pub struct Worker {
@@ -35,16 +39,25 @@ impl Worker {
     /// A worker for a run, with so many bytes of memory; refused where this program means something else by
     /// the run's words.
     pub fn new(name: &str, run: &Run, memory: u64) -> Result<Worker, MessageError> {
+        let mut team = Worker::team(&[name.to_string()], run, memory)?;
+        team.pop().ok_or_else(|| MessageError::Problem("nobody".into()))
+    }
+
+    /// A worker of each name for threads of one process: one table for all of them, within so many bytes.
+    pub fn team(names: &[String], run: &Run, memory: u64) -> Result<Vec<Worker>, MessageError> {
         let root = run.root()?;
         let algorithm: Algorithm = run
             .algorithm
             .parse()
             .map_err(|error| MessageError::Problem(format!("algorithm {}: {error}", run.algorithm)))?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let limits = Limits::default().with_stop(stop.clone());
-        let solver =
-            Solver::new(algorithm).memory(memory).limits(limits).progress_interval(INTERVAL).lines(false);
-        Ok(Worker { name: name.into(), run: run.id.clone(), root, solver, stop })
+        let solver = Solver::new(algorithm).memory(memory).progress_interval(INTERVAL).lines(false);
+        let team = solver.team(names.len()).map_err(|error| MessageError::Problem(error.to_string()))?;
+        let hire = |(name, solver): (&String, Solver)| {
+            let stop = Arc::new(AtomicBool::new(false));
+            let solver = solver.limits(Limits::default().with_stop(stop.clone()));
+            Worker { name: name.clone(), run: run.id.clone(), root: root.clone(), solver, stop }
+        };
+        Ok(names.iter().zip(team).map(hire).collect())
     }
 
     /// The run it works for.
@@ -87,7 +100,36 @@ impl Worker {
         };
         let mut certificate = Vec::new();
         let written = leaf.certify(&mut self.solver, answer.verdict, Form::Binary, &mut certificate);
-        let done = written.map_err(|error| format!("no certificate: {error}"))?;
-        Ok((answer.nodes + done.nodes, Found::Solved { proved, certificate }))
+        let nodes = match written {
+            Ok(done) => done.nodes,
+            Err(error) if self.solver.is_of_a_team() => {
+                let (nodes, alone) = self.certify_alone(&mut leaf, job.nodes, answer.verdict, events);
+                certificate = alone.ok_or_else(|| format!("no certificate: {error}"))?;
+                nodes
+            }
+            Err(error) => return Err(format!("no certificate: {error}")),
+        };
+        Ok((answer.nodes + nodes, Found::Solved { proved, certificate }))
+    }
+
+    /// What the table of a team cannot give is found again on a table of one's own; and the nodes of that.
+    fn certify_alone(
+        &self,
+        leaf: &mut Leaf,
+        nodes: u64,
+        verdict: Verdict,
+        events: &mut dyn Events,
+    ) -> (u64, Option<Vec<u8>>) {
+        let mut solver = self.solver.alone();
+        let again = leaf.solve(&mut solver, nodes.saturating_mul(AGAIN), events);
+        let Ok(again) = again else { return (0, None) };
+        if again.verdict != verdict {
+            return (again.nodes, None);
+        }
+        let mut certificate = Vec::new();
+        match leaf.certify(&mut solver, verdict, Form::Binary, &mut certificate) {
+            Ok(done) => (again.nodes + done.nodes, Some(certificate)),
+            Err(_) => (again.nodes, None),
+        }
     }
 }

@@ -21,6 +21,7 @@ const GRAPH: &str = r#"{"root": "A", "nodes": {
     "G": {"type": "AND", "children": ["H"]},
     "H": {"type": "OR", "value": "loss"}}}"#;
 
+#[derive(Clone)]
 struct Credulous(Rules);
 
 impl Referee for Credulous {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use async_nats::jetstream::{self, consumer::pull};
+use async_nats::jetstream::{self, consumer::pull, message::PublishMessage};
 use futures_util::StreamExt;
 use phidelta::Verdict;
 use phidelta_cluster::client::{Client, JobSize};
@@ -15,6 +15,7 @@ use phidelta_cluster::message::{Found, Job, JobResult, Run};
 use phidelta_cluster::nats::{Nats, Service, Settings, WorkerNote, serve};
 use phidelta_cluster::referee::Rules;
 use phidelta_cluster::run::{Ended, RunLimits, Spectator, drive};
+use phidelta_cluster::transport::{Notice, Transport};
 use phidelta_testing::broker::{self, Broker};
 use phidelta_testing::scenarios::{self, Scenario};
 
@@ -22,6 +23,9 @@ const SCENARIOS: &[Scenario] = &[
     ("a_liar_is_named_and_changes_nothing", a_liar_is_named_and_changes_nothing),
     ("a_job_that_ends_its_workers_is_a_dead_letter", a_job_that_ends_its_workers_is_a_dead_letter),
     ("another_version_is_refused_by_name", another_version_is_refused_by_name),
+    ("other_rules_are_refused_by_name", other_rules_are_refused_by_name),
+    ("the_same_result_counts_once", the_same_result_counts_once),
+    ("a_useless_job_is_given_up", a_useless_job_is_given_up),
 ];
 
 fn main() -> ExitCode {
@@ -180,27 +184,24 @@ fn a_job_that_ends_its_workers_is_a_dead_letter() {
     let (_, notes, client) = solve(&settings, "dead");
     drop(honest.join().unwrap());
     assert!(notes.iter().any(|note| note.contains("job 1 is a dead letter: given out 6 times")), "{notes:?}");
-    assert_eq!((client.totals().dead, client.totals().redone), (1, 5));
+    assert_eq!((client.totals().counts.dead, client.totals().counts.redone), (1, 5));
 }
 
-fn another_version_is_refused_by_name() {
-    let broker = Broker::start(&[]);
-    let settings = Settings::new(&broker.url());
-    let honest = Honest::new(&settings);
-    let (run, _) = Run::new("later", ("connect4", "5x4:33"), "draw", &[], "df-pn").unwrap();
-    let later = Run { version: "9.9.9".into(), ..run };
+/// Puts the description of a run on its shelf, as its client would, and waits until the worker has said something.
+fn describe(broker: &Broker, honest: &Honest, run: &Run) -> Vec<String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let client = async_nats::connect(broker.url()).await.unwrap();
-        // A description as a client of another version puts it on its shelf: sum, count, text.
-        let text = later.encode();
+        // Sum, count, text.
+        let text = run.encode();
         let mut crc = flate2::Crc::new();
         crc.update(&text);
         let shelf = [&crc.sum().to_le_bytes()[..], &1_u32.to_le_bytes(), &text].concat();
-        let context = jetstream::new(client.clone());
+        let context = jetstream::new(client);
         // The worker makes the streams when it starts.
         for _ in 0..100 {
-            let put = context.publish("phidelta.runs.later.0", shelf.clone().into()).await.unwrap();
+            let subject = format!("phidelta.runs.{}.0", run.id);
+            let put = context.publish(subject, shelf.clone().into()).await.unwrap();
             if put.await.is_ok() {
                 break;
             }
@@ -213,13 +214,98 @@ fn another_version_is_refused_by_name() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     });
-    let said = honest.said.lock().unwrap().clone();
+    honest.said.lock().unwrap().clone()
+}
+
+fn other_rules_are_refused_by_name() {
+    let broker = Broker::start(&[]);
+    let honest = Honest::new(&Settings::new(&broker.url()));
+    let (run, _) = Run::new("rules", ("connect4", "5x4:33"), "draw", &[], "df-pn").unwrap();
+    let said = describe(&broker, &honest, &Run { fingerprint: "0123".into(), ..run });
+    let wanted = "run rules is refused: the rules or the position differ: fingerprint 0123, here";
+    assert!(said.iter().any(|text| text.contains(wanted)), "{said:?}");
+}
+
+/// One result three times: twice under its name, which the broker keeps once, and once without it, which the client
+/// sees through.
+fn the_same_result_counts_once() {
+    let broker = Broker::start(&[]);
+    let settings = Settings::new(&broker.url());
+    let twice = async |context: &jetstream::Context, job: Job, message: jetstream::Message| {
+        let (run, worker) = (job.run.clone(), "again and again".to_string());
+        let found = Found::Open { moves: Vec::new() };
+        let result = JobResult { run, job: job.id, worker, tries: 1, nodes: 1, millis: 1, found };
+        let subject = format!("phidelta.results.{}.{}", job.run, job.id);
+        let id = format!("{}.{}", job.run, job.id);
+        for named in [true, true, false] {
+            let mut sent = PublishMessage::build().payload(result.encode().into());
+            if named {
+                sent = sent.message_id(&id);
+            }
+            context.send_publish(subject.clone(), sent).await.unwrap().await.unwrap();
+        }
+        message.ack().await.unwrap();
+    };
+    let first = take_jobs(&settings, "twice", 1, twice);
+    let honest = std::thread::spawn({
+        let settings = settings.clone();
+        move || {
+            assert_eq!(first.join().unwrap(), 1);
+            Honest::new(&settings)
+        }
+    });
+    let (_, _, client) = solve(&settings, "twice");
+    drop(honest.join().unwrap());
+    let totals = client.totals();
+    assert_eq!(totals.workers["again and again"].jobs, 2, "the broker keeps one of the same name");
+    assert!(totals.counts.wasted >= 1 && totals.counts.done > 2, "{totals:?}");
+}
+
+/// A worker that has begun a job of many nodes hears that nobody needs it.
+fn a_useless_job_is_given_up() {
+    let broker = Broker::start(&[]);
+    let settings = Settings::new(&broker.url());
+    let _honest = Honest::new(&settings);
+    let (run, _) = Run::new("useless", ("connect4", "7x6:"), "win", &[], "df-pn").unwrap();
+    let mut nats = Nats::new(settings.clone());
+    nats.open(&run).unwrap();
+    let many = 1_000_000_000_000;
+    let job = |id: u64, nodes: u64| Job { run: run.id.clone(), id, line: Vec::new(), nodes };
+    nats.send(&job(1, many)).unwrap();
+    // Until somebody is at it.
+    let at_work =
+        || phidelta_cluster::nats::status(&settings).unwrap().workers.iter().any(|seen| seen.busy > 0);
+    assert!((0..5).any(|_| at_work()));
+    nats.cancel(&[1]).unwrap();
+    // The next one is done, which is behind it in the queue of one thread.
+    nats.send(&job(2, 1000)).unwrap();
+    let mut done = Vec::new();
+    let began = std::time::Instant::now();
+    while done.len() < 2 {
+        assert!(began.elapsed() < Duration::from_secs(20), "{done:?}");
+        if let Some(Notice::Result(result, receipt)) = nats.receive(Duration::from_millis(100)).unwrap() {
+            nats.acknowledge(receipt).unwrap();
+            done.push((result.job, result.nodes));
+        }
+    }
+    assert_eq!((done[0].0, done[1].0), (1, 2));
+    assert!(done[0].1 > 0 && done[0].1 < many, "{done:?}");
+    nats.close(true).unwrap();
+}
+
+fn another_version_is_refused_by_name() {
+    let broker = Broker::start(&[]);
+    let settings = Settings::new(&broker.url());
+    let honest = Honest::new(&settings);
+    let (run, _) = Run::new("later", ("connect4", "5x4:33"), "draw", &[], "df-pn").unwrap();
+    let said = describe(&broker, &honest, &Run { version: "9.9.9".into(), ..run });
     let wanted = "run later is refused: phidelta 9.9.9 (messages 1) speaks to phidelta";
     assert!(said.iter().any(|text| text.contains(wanted)), "{said:?}");
     // And the client of a run hears of a worker of another version.
     let speaker = std::thread::spawn({
         let server = broker.url();
         move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async {
                 let client = async_nats::connect(server).await.unwrap();
                 for _ in 0..10 {

@@ -39,7 +39,7 @@ fn solve(game: &str, position: &str, goal: &str, algorithm: &str, least: u64, wo
         panic!("{game} {position} {goal}: {refusal}\n{}", String::from_utf8_lossy(&certificate))
     });
     root.is_shown(verdict, &checked).unwrap();
-    (answer, client.totals().done)
+    (answer, client.totals().counts.done)
 }
 
 /// The answer of the plain search.

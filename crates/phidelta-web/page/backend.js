@@ -16,6 +16,7 @@
  * @property {(id: string, part: number, node: string, map: boolean) => Promise<object>} proof
  * @property {(id: string, from: number, count: number) => Promise<object>} steps
  * @property {(request: object) => Promise<object>} ask  a move off the proof
+ * @property {() => Promise<object>} [cluster]  how a cluster stands, if `about` says that there is one
  * @property {(id: string, name: string) => Promise<void>} save  a file of a job, to the reader's disk
  * @property {boolean} pauses  whether a running search can be paused
  * @property {boolean} here  whether the searches run in this page

@@ -45,6 +45,7 @@ export const backend = {
   proof: (id, part, node, map) => get(`/api/jobs/${id}/proof/${part}/${node}${map ? '?map=1500' : ''}`),
   steps: (id, from, count) => get(`/api/jobs/${id}/steps?from=${from}&count=${count}`),
   ask: (request) => post('/api/ask', request),
+  cluster: () => get('/api/cluster'),
   save: async (id, name) => hand(`/api/jobs/${id}/${name}`, name),
   follow,
 };

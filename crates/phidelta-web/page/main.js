@@ -3,6 +3,7 @@
 import * as desk from './desk.js';
 import { Stage } from './stage.js';
 import { CheckPanel } from './panels/check.js';
+import { ClusterPanel } from './panels/cluster.js';
 import { LearnPanel } from './panels/learn.js';
 import { ProofPanel } from './panels/proof.js';
 import { SolvePanel } from './panels/solve.js';
@@ -13,7 +14,8 @@ import { grouped, number } from './parts/numbers.js';
 import { set, state, watch } from './state.js';
 import { t } from './words.js';
 
-const TABS = ['solve', 'proof', 'check', 'learn'];
+/** The last one is there if the server looks at a cluster. */
+let TABS = ['solve', 'proof', 'check', 'learn', 'cluster'];
 const byId = (id) => document.getElementById(id);
 
 /** Settings that this browser remembers; a browser that remembers nothing is fine too. */
@@ -123,7 +125,7 @@ function build() {
   stage = new Stage(byId('stage'));
   const bar = tabBar();
   const old = panels;
-  panels = { solve: new SolvePanel(), proof: new ProofPanel(stage), check: new CheckPanel(), learn: new LearnPanel() };
+  panels = { solve: new SolvePanel(), proof: new ProofPanel(stage), check: new CheckPanel(), learn: new LearnPanel(), cluster: new ClusterPanel() };
   for (const name of TABS) {
     panels[name].inherit?.(old?.[name]);
     put(panels[name].element, { role: 'tabpanel', id: `panel-${name}`, 'aria-labelledby': `tab-${name}` });
@@ -165,7 +167,7 @@ function keys() {
     v: () => stage.readLine('file'),
     m: () => stage.readMoves(),
     '?': helpDialog,
-    1: () => choose('solve'), 2: () => choose('proof'), 3: () => choose('check'), 4: () => choose('learn'),
+    1: () => choose('solve'), 2: () => choose('proof'), 3: () => choose('check'), 4: () => choose('learn'), 5: () => state.about.cluster ? choose('cluster') : false,
     arrowleft: () => state.tab === 'proof' ? panels.proof.back() : false,
     arrowright: () => state.tab === 'proof' ? panels.proof.forward() : false,
     arrowup: () => state.tab === 'proof' ? panels.proof.move(-1) : false,
@@ -211,6 +213,7 @@ async function start() {
     fill(byId('stage'), h('p', { class: 'note error', role: 'alert' }, desk.complaint(error).text));
     return;
   }
+  if (!state.about.cluster) TABS = TABS.filter((name) => name !== 'cluster');
   await (desk.openLink(location.hash) ?? desk.chooseGame('shogi'));
   if (!state.view) await desk.chooseGame('shogi');
   set({ undo: [] });

@@ -38,6 +38,7 @@ pub const ASSETS: &[Asset] = &[
     asset!("index.html"),
     asset!("main.js"),
     asset!("panels/check.js"),
+    asset!("panels/cluster.js"),
     asset!("panels/graph-editor.js"),
     asset!("panels/learn.js"),
     asset!("panels/proof.js"),

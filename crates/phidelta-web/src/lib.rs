@@ -13,9 +13,11 @@
 //! | `api/` | one file for each kind of request |
 //! | `jobs/` | searches: the queue, the threads, memory, pause and stop |
 //! | `events` | news of searches as a stream |
+//! | `cluster` | how several machines stand, if somebody tells |
 
 mod api;
 mod assets;
+mod cluster;
 mod error;
 mod events;
 mod guard;
@@ -24,6 +26,7 @@ mod options;
 mod rate;
 mod serve;
 
+pub use cluster::ClusterView;
 pub use options::Options;
 pub use serve::{Server, serve};
 

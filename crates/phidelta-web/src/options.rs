@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::{Semaphore, watch};
 
+use crate::cluster::{ClusterView, LastLook};
 use crate::guard::Guard;
 use crate::jobs::Jobs;
 use crate::rate::Rate;
@@ -29,6 +30,8 @@ pub struct Options {
     pub token: Option<String>,
     /// Whether strangers share the server: each gets one search at a time, and less of it.
     pub public: bool,
+    /// A cluster to look at.
+    pub cluster: Option<ClusterView>,
 }
 
 impl Default for Options {
@@ -44,6 +47,7 @@ impl Default for Options {
             hosts: Vec::new(),
             token: None,
             public: false,
+            cluster: None,
         }
     }
 }
@@ -60,6 +64,7 @@ pub struct State {
     pub jobs: Arc<Jobs>,
     pub(crate) guard: Arc<Guard>,
     pub(crate) rate: Arc<Rate>,
+    pub(crate) cluster: Arc<LastLook>,
     /// The lane for short questions: one at a time.
     pub(crate) lane: Arc<Semaphore>,
     /// Streams that are left.
@@ -76,6 +81,7 @@ impl State {
             jobs: Jobs::new(&options),
             guard: Arc::new(guard),
             rate: Arc::default(),
+            cluster: Arc::default(),
             lane: Arc::new(Semaphore::new(1)),
             streams: Arc::new(Semaphore::new(STREAMS)),
             options: Arc::new(options),

@@ -5,7 +5,7 @@ mod common;
 use axum::body::Body;
 use axum::http::{StatusCode, header};
 use common::{Client, MATE_IN_3, options};
-use phidelta_web::Options;
+use phidelta_web::{ClusterView, Options};
 use serde_json::{Value, json};
 
 /// A position that no search here decides: it runs until it is stopped.
@@ -456,4 +456,28 @@ async fn nonsense_is_refused_with_a_reason() {
     for path in ["/api/jobs/none", "/api/jobs/none/steps", "/api/none", "/none.js"] {
         assert_eq!(client.call("GET", path, None).await.0, StatusCode::NOT_FOUND, "{path}");
     }
+}
+
+#[tokio::test]
+async fn a_cluster_is_shown_where_there_is_one() {
+    let client = Client::new();
+    assert_eq!(client.get("/api/about").await["cluster"], false);
+    assert_eq!(client.call("GET", "/api/cluster", None).await.0, StatusCode::NOT_FOUND);
+    let looks = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let counted = looks.clone();
+    let look = move || {
+        counted.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+        Ok(json!({"jobs": 3, "results": 0, "runs": [], "workers": []}))
+    };
+    let client = Client::with(Options { cluster: Some(ClusterView::new(look)), ..options() });
+    assert_eq!(client.get("/api/about").await["cluster"], true);
+    let (one, other) = tokio::join!(client.get("/api/cluster"), client.get("/api/cluster"));
+    assert_eq!((&one["jobs"], &other["jobs"]), (&json!(3), &json!(3)));
+    assert_eq!(looks.load(std::sync::atomic::Ordering::SeqCst), 1, "many pages, one look");
+    // A broker that is away is said to be.
+    let away = ClusterView::new(|| Err("no NATS server at nats://there:4222".into()));
+    let client = Client::with(Options { cluster: Some(away), ..options() });
+    let (status, answer) = client.call("GET", "/api/cluster", None).await;
+    assert_eq!(status, StatusCode::BAD_GATEWAY);
+    assert!(answer["error"]["message"].as_str().unwrap().contains("nats://there:4222"), "{answer}");
 }

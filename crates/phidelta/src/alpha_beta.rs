@@ -660,6 +660,7 @@ impl<G: Game> Search<'_, '_, G> {
 
     #[cold]
     fn poll(&mut self) -> Result<(), Reason> {
+        self.table.meet_others();
         match self.monitor.poll() {
             Poll::Continue => {}
             Poll::Pause => self.halts = true,

@@ -4,6 +4,7 @@
 mod certify;
 mod inquiry;
 mod resume;
+mod team;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -61,6 +62,8 @@ pub struct Solver {
     positions: Option<Arc<Mutex<Positions>>>,
     threads: usize,
     simulation: Option<Simulation>,
+    /// Whether its table is that of a team.
+    team: bool,
     /// What the last crew did.
     effort: Option<Effort>,
     /// Nodes after which the others of a crew join.
@@ -88,6 +91,7 @@ impl Solver {
             positions: None,
             threads: 1,
             simulation: None,
+            team: false,
             effort: None,
             join: crew::JOIN,
             recorder: None,
@@ -98,7 +102,7 @@ impl Solver {
     /// included. With one, and in all other calls, everything is as it always was, node for node.
     pub fn threads(mut self, threads: usize) -> Solver {
         self.threads = threads.max(1);
-        self.table = None;
+        self.leave_table();
         self
     }
 
@@ -106,7 +110,7 @@ impl Solver {
     /// of threads: for measurements, and for tests that must be repeatable.
     pub fn simulate(mut self, simulation: Option<Simulation>) -> Solver {
         self.simulation = simulation.filter(|simulation| simulation.workers > 1);
-        self.table = None;
+        self.leave_table();
         self
     }
 
@@ -335,7 +339,13 @@ impl Solver {
 
     /// How the memory is divided.
     fn shares(&self) -> Shares {
-        if self.has_crew() { Shares::of_crew(self.memory) } else { Shares::of(&self.algorithm, self.memory) }
+        if self.team {
+            Shares::in_a_team(&self.algorithm, self.memory)
+        } else if self.has_crew() {
+            Shares::of_crew(self.memory)
+        } else {
+            Shares::of(&self.algorithm, self.memory)
+        }
     }
 
     fn search<G: Game>(
@@ -350,6 +360,7 @@ impl Solver {
         let Shares { stack, tree, table: bytes, .. } = self.shares();
         let algorithm = self.algorithm;
         let table = self.table(bytes)?;
+        let _inside = table.come_in();
         let before = table.collections().wrapping_sub(stats.collections);
         monitor.collections_before(before);
         let answer = match algorithm.family {
@@ -386,6 +397,7 @@ impl Solver {
         let Shares { stack, tree, table: bytes, .. } = self.shares();
         let algorithm = self.algorithm;
         let table = self.table(bytes)?;
+        let _inside = table.come_in();
         let before = table.collections().wrapping_sub(stats.collections);
         monitor.collections_before(before);
         let run = Relay { game, algorithm: &algorithm, stack, tree, table, monitor, stats };
@@ -421,6 +433,7 @@ impl Solver {
             .inspected(self.faults, self.positions.as_ref());
         let algorithm = self.algorithm;
         let table = self.table(bytes)?;
+        let _inside = table.come_in();
         let Line { moves, complete } = line(game, report.numbers, table, stack, &algorithm, &mut monitor);
         (report.line, report.line_complete) = (moves, complete);
         if self.keys_met().is_some() {
@@ -454,7 +467,7 @@ impl Solver {
 
     /// Forgets everything found so far.
     pub fn forget(&mut self) {
-        self.table = None;
+        self.leave_table();
         self.recorder = None;
         self.positions = self.positions.as_ref().map(|_| Arc::default());
     }
@@ -553,6 +566,13 @@ impl Shares {
         };
         let tree = algorithm.relay.map_or(trees * eighth, |_| memory / relay::TREE_PART);
         Shares { stack: eighth, tree, table: memory - eighth - tree }
+    }
+
+    /// Of what a solver has beside the table of its team.
+    fn in_a_team(algorithm: &Algorithm, memory: u64) -> Shares {
+        let Shares { stack, tree, .. } = Shares::of(algorithm, memory);
+        let tree = memory * tree / (stack + tree).max(1);
+        Shares { stack: memory - tree, tree, table: 0 }
     }
 
     /// A crew has a line for each worker, half of the room being the first one's, and a tree of jobs.

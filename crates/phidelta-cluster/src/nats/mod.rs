@@ -21,6 +21,7 @@
 //! holds one of its jobs.
 
 mod client;
+mod places;
 mod shelf;
 mod status;
 mod worker;

@@ -1,16 +1,18 @@
 //! A worker's side: jobs in, results out, on as many threads as it was given.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_nats::jetstream::{self, AckKind, message::PublishMessage};
 use futures_util::StreamExt;
 use tokio::sync::{mpsc, oneshot};
 
+use super::places::Places;
 use super::shelf::sum;
 use super::{
     CERTIFICATE, DELIVERIES, HEARTBEAT, Heartbeat, NEWS, Queue, RETRY, Rooms, Settings, WORKERS, connect,
@@ -20,10 +22,12 @@ use crate::local::{STACK_BYTES, Watch};
 use crate::message::{CERTIFICATE_BYTES, Found, Job, JobResult, PROTOCOL, RUN_BYTES, Run, VERSION};
 use crate::referee::{Referee, Rules};
 use crate::transport::TransportError;
-use crate::worker::Worker;
 
 /// How long a thread without work waits for a job before it looks whether there is another run.
 const WAIT: Duration = Duration::from_millis(500);
+
+/// How long all threads stay at one run while there are others: a table is made anew for each change.
+const STAY: Duration = Duration::from_secs(30);
 
 /// Jobs that were said to be useless and never came here, at most; then they are forgotten, which costs their
 /// work.
@@ -79,6 +83,8 @@ pub fn serve(
             rooms,
             useless: Arc::default(),
             runs: Mutex::default(),
+            turn: Cell::new((0, Instant::now())),
+            places: Arc::new(places(service)),
             refused: Mutex::default(),
             busy: AtomicUsize::new(0),
             jobs: AtomicU64::new(0),
@@ -114,6 +120,9 @@ struct Shop<'s> {
     /// Jobs that nobody needs any more.
     useless: Arc<Mutex<HashSet<(String, u64)>>>,
     runs: Mutex<Vec<Rc<Open>>>,
+    /// Whose turn it is of the runs, and since when.
+    turn: Cell<(usize, Instant)>,
+    places: Arc<Places>,
     /// Runs that are left to others.
     refused: Mutex<HashSet<String>>,
     busy: AtomicUsize,
@@ -222,18 +231,15 @@ impl Shop<'_> {
     /// One thread's jobs, one after the other.
     async fn slot(&self, number: usize) {
         let (tasks, todo) = mpsc::unbounded_channel::<Task>();
-        let memory = self.service.memory / self.service.threads.max(1) as u64;
-        let name = format!("{}/{}", self.service.name, number + 1);
-        let (useless, stop) = (self.useless.clone(), self.service.stop.clone());
-        let thread = std::thread::Builder::new().name(name.clone()).stack_size(STACK_BYTES);
-        let spawned = thread.spawn(move || work(&name, memory, todo, &useless, &stop));
+        let (places, useless, stop) = (self.places.clone(), self.useless.clone(), self.service.stop.clone());
+        let thread = std::thread::Builder::new().name(places.name(number).into()).stack_size(STACK_BYTES);
+        let spawned = thread.spawn(move || work(&places, number, todo, &useless, &stop));
         if let Err(error) = spawned {
             return self.trouble(format!("no thread: {error}"));
         }
-        let mut turn = number;
         while !self.is_over() {
             let runs = locked(&self.runs).clone();
-            turn = turn.wrapping_add(1);
+            let (turn, since) = self.turn.get();
             let Some(open) = runs.get(turn % runs.len().max(1)) else {
                 tokio::time::sleep(WAIT / 10).await;
                 continue;
@@ -245,12 +251,20 @@ impl Shop<'_> {
                 tokio::time::sleep(WAIT).await;
                 continue;
             };
+            let mut idle = true;
             while let Some(message) = messages.next().await {
                 match message {
-                    Ok(message) => self.handle(open, &message, &tasks).await,
+                    Ok(message) => {
+                        idle = false;
+                        self.handle(open, &message, &tasks).await;
+                    }
                     // The run is over, or the server away: both are seen elsewhere.
                     Err(_) => tokio::time::sleep(WAIT / 10).await,
                 }
+            }
+            // The next run, unless another thread has gone on to it.
+            if (idle || since.elapsed() > STAY) && self.turn.get().0 == turn {
+                self.turn.set((turn.wrapping_add(1), Instant::now()));
             }
         }
     }
@@ -409,30 +423,43 @@ fn solved_key(open: &Open, line: &[String]) -> Option<String> {
     Some(format!("{:032x}", key.key()))
 }
 
-/// A thread that does jobs. It keeps its table as long as the run stays the same.
+/// A place for each thread.
+fn places(service: &Service) -> Places {
+    let names = (1..=service.threads.max(1)).map(|number| format!("{}/{number}", service.name));
+    Places::new(names.collect(), service.memory)
+}
+
+/// A thread that does jobs.
 fn work(
-    name: &str,
-    memory: u64,
+    places: &Places,
+    place: usize,
     mut todo: mpsc::UnboundedReceiver<Task>,
     useless: &Mutex<HashSet<(String, u64)>>,
     over: &AtomicBool,
 ) {
-    let mut worker: Option<Worker> = None;
     while let Some((run, job, result)) = todo.blocking_recv() {
-        if worker.as_ref().is_none_or(|worker| worker.run() != run.id) {
-            // The old table goes before there is a new one.
-            drop(worker.take());
-            worker = Worker::new(name, &run, memory).ok();
-        }
-        let Some(doing) = &mut worker else { continue };
-        let stop = doing.stop_flag();
+        let mut worker = match places.take(place, &run) {
+            Ok(worker) => worker,
+            Err(why) => {
+                drop(result.send(failed_job(job, places.name(place), why)));
+                continue;
+            }
+        };
+        let stop = worker.stop_flag();
         let wanted = (job.run.clone(), job.id);
         let is_useless = || locked(useless).contains(&wanted);
         let mut watch = Watch { is_useless, over, stop: &stop };
-        match catch_unwind(AssertUnwindSafe(|| doing.work(&job, &mut watch))) {
-            Ok(found) => drop(result.send(found)),
-            // Nothing of it may be believed, and its table is not used again.
-            Err(_) => worker = None,
+        let done = catch_unwind(AssertUnwindSafe(|| worker.work(&job, &mut watch)));
+        // Nothing of a job that has panicked may be believed, and its table is not used again.
+        places.give_back(place, done.is_ok().then_some(worker));
+        if let Ok(found) = done {
+            drop(result.send(found));
         }
     }
+}
+
+/// The result of a job that nobody could begin.
+fn failed_job(job: Job, worker: &str, why: String) -> JobResult {
+    let found = Found::Failed { why };
+    JobResult { run: job.run, job: job.id, worker: worker.into(), tries: 1, nodes: 0, millis: 0, found }
 }

@@ -9,7 +9,7 @@ use crate::options::State;
 
 pub(super) async fn about(Shared(state): Shared<State>) -> Json<Value> {
     let options = &state.options;
-    Json(session::about(
+    let mut about = session::about(
         env!("CARGO_PKG_VERSION"),
         &Caps {
             memory: options.memory,
@@ -17,5 +17,7 @@ pub(super) async fn about(Shared(state): Shared<State>) -> Json<Value> {
             time: options.job_time.map_or(0.0, |time| time.as_secs_f64()),
             jobs: options.jobs,
         },
-    ))
+    );
+    about["cluster"] = options.cluster.is_some().into();
+    Json(about)
 }

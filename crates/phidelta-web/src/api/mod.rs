@@ -3,6 +3,7 @@
 mod about;
 mod ask;
 mod body;
+mod cluster;
 mod downloads;
 mod jobs;
 mod position;
@@ -36,6 +37,7 @@ pub fn router(state: State) -> Router {
         .route("/api/jobs/{id}/{file}", get(downloads::download))
         .route("/api/events", get(events::events))
         .route("/api/ask", post(ask::ask))
+        .route("/api/cluster", get(cluster::cluster))
         .fallback(file)
         // Bodies are read with limits of their own.
         .layer(DefaultBodyLimit::disable())

@@ -1,13 +1,13 @@
 //! What the workers of a crew have in common: the yard, the nodes that are left, the answer, the flag that
-//! ends it all, and the place where they meet.
+//! ends it all, and the place where they meet for the table's sake.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::yard::Yard;
 use crate::game::Stock;
 use crate::number::Numbers;
-use crate::table::Table;
+use crate::table::Rendezvous;
 use crate::verdict::Reason;
 
 /// Nodes that a worker takes from the common limit at a time, and beyond what he means to spend: some are
@@ -144,81 +144,6 @@ impl<M> Shared<M> {
     /// Nodes of all workers.
     pub(super) fn nodes(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.nodes)
-    }
-}
-
-/// Where all workers meet when the table is to be tidied.
-#[derive(Debug)]
-pub(super) struct Rendezvous {
-    wanted: AtomicBool,
-    state: Mutex<Meeting>,
-    over: Condvar,
-}
-
-#[derive(Debug)]
-struct Meeting {
-    workers: usize,
-    arrived: usize,
-    /// Meetings so far.
-    number: u64,
-}
-
-impl Rendezvous {
-    fn new(workers: usize) -> Rendezvous {
-        let state = Mutex::new(Meeting { workers, arrived: 0, number: 0 });
-        Rendezvous { wanted: AtomicBool::new(false), state, over: Condvar::new() }
-    }
-
-    fn meeting(&self) -> MutexGuard<'_, Meeting> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// To be called by every worker between two stretches: looks after the table, together with the others if
-    /// it is time to.
-    pub(super) fn visit(&self, table: &mut Table) {
-        if table.attend() {
-            self.wanted.store(true, Ordering::Release);
-        }
-        if self.wanted.load(Ordering::Acquire) {
-            self.meet(table);
-        }
-    }
-
-    #[cold]
-    fn meet(&self, table: &mut Table) {
-        let mut meeting = self.meeting();
-        if !self.wanted.load(Ordering::Relaxed) {
-            return; // it has just been over
-        }
-        meeting.arrived += 1;
-        let number = meeting.number;
-        while meeting.number == number {
-            if meeting.arrived == meeting.workers {
-                // The last one to come does it, with a hand for each who waits below.
-                table.tidy(meeting.workers);
-                self.wanted.store(false, Ordering::Relaxed);
-                meeting.arrived = 0;
-                meeting.number += 1;
-                self.over.notify_all();
-            } else {
-                meeting = self.over.wait(meeting).unwrap_or_else(PoisonError::into_inner);
-            }
-        }
-        drop(meeting);
-        table.attend();
-    }
-
-    /// So many workers begin.
-    fn open(&self, workers: usize) {
-        let mut meeting = self.meeting();
-        (meeting.workers, meeting.arrived) = (workers, 0);
-        self.wanted.store(false, Ordering::Relaxed);
-    }
-
-    /// A worker leaves for good. The others do not wait for him.
-    pub(super) fn leave(&self) {
-        self.meeting().workers -= 1;
-        self.over.notify_all();
     }
 }
 

@@ -500,6 +500,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     #[cold]
     fn poll(&mut self) -> Result<(), Reason> {
+        self.table.meet_others();
         match self.monitor.poll() {
             Poll::Continue => Ok(()),
             Poll::Stop(reason) => Err(reason),

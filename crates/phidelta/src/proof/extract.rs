@@ -244,6 +244,7 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
 
     /// Makes the present position the top of the stack.
     fn push(&mut self, by: Option<G::Move>) -> Result<(), CertifyError> {
+        self.oracle.table.join_others();
         let (value, used) = (self.oracle.value, self.oracle.table.used());
         let walked = self.oracle.monitor.walk(value, used, self.oracle.game.line());
         walked.map_err(CertifyError::Unfinished)?;
@@ -385,11 +386,9 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
             choice = self.oracle.restore(&moves, length).map(|(mv, _)| Choice::Enter(mv));
         }
         if choice.is_none() {
-            if fresh {
-                // Then nothing that it finds leads back to the path.
-                self.oracle.table.clear();
-            }
-            if let Some((mv, found)) = self.oracle.decide() {
+            // Then nothing that it finds leads back to the path.
+            let ready = !fresh || self.oracle.table.clear();
+            if ready && let Some((mv, found)) = self.oracle.decide() {
                 (choice, length) = (Some(Choice::Enter(mv)), found);
             }
         }

@@ -208,8 +208,8 @@ impl<G: Game> Walk<'_, '_, G> {
             return best;
         }
         for &mv in moves {
-            if self.guarded {
-                self.oracle.table.clear();
+            if self.guarded && !self.oracle.table.clear() {
+                return None;
             }
             if let Known::Value(after) = self.oracle.look(mv, Oracle::search) {
                 return Some((mv, after));

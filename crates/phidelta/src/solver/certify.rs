@@ -68,7 +68,9 @@ impl Solver {
             Verdict::Disproved => Numbers::DISPROVED,
             Verdict::Unknown(_) => return Err(CertifyError::Undecided),
         };
-        let Shares { stack, table: bytes, .. } = Shares::of(&self.algorithm, self.memory);
+        let team = self.team;
+        let Shares { stack, table: bytes, .. } =
+            if team { self.shares() } else { Shares::of(&self.algorithm, self.memory) };
         let limits = Limits {
             nodes: self.limits.nodes.map(|nodes| nodes.max(LEAST_NODES)),
             time: self.limits.time.map(|time| time.saturating_mul(MORE_TIME)),
@@ -80,13 +82,16 @@ impl Solver {
             .inspected(self.faults, self.positions.as_ref());
         let (memory, algorithm) = (self.memory, self.algorithm);
         let table = self.table(bytes)?;
-        // Half of the stack for searches; what the table leaves of the rest for the walk.
-        let room = memory.saturating_sub(table.bytes() + stack / 2);
+        let _inside = table.come_in();
+        // Half of the stack for searches; what the table leaves of the rest for the walk. That of a team leaves nothing.
+        let room = if team { stack - stack / 2 } else { memory.saturating_sub(table.bytes() + stack / 2) };
         let mut line = Vec::new();
         let game = Trail::new(game, &mut line);
         let done =
             Extraction::new(game, value, (table, &algorithm), (stack / 2, room), &mut monitor, sink).run();
-        table.restore_size();
+        if !team {
+            table.restore_size();
+        }
         done
     }
 }

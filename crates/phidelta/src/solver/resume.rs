@@ -15,6 +15,9 @@ impl Solver {
     /// have been set; if a run is to be resumed, before or after that.
     #[must_use]
     pub fn checkpoints(mut self, checkpoints: Checkpoints) -> Solver {
+        if self.team {
+            self.leave_table();
+        }
         let head = self.head();
         self.recorder.get_or_insert_with(|| Recorder::new(head)).write_to(checkpoints);
         self
@@ -31,6 +34,9 @@ impl Solver {
     pub fn resume<R: Read>(&mut self, checkpoint: Checkpoint<R>) -> Result<Taken, CheckpointError> {
         if self.positions.is_some() {
             return Err(CheckpointError::Distrust);
+        }
+        if self.team {
+            self.leave_table();
         }
         let Shares { table: bytes, .. } = self.shares();
         let table = self.new_table(bytes).map_err(|_| CheckpointError::NoMemory(bytes))?;

@@ -12,7 +12,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use super::Table;
+use super::{Inside, Rendezvous, Table};
 
 /// Pairs of slots for which another hand is worth its start: a millisecond's.
 const PAIRS_OF_A_HAND: usize = if cfg!(test) { 64 } else { 1 << 14 };
@@ -32,6 +32,8 @@ pub(super) struct Membership {
     common: Arc<Common>,
     /// Entries put since the others were told.
     pub(super) news: u64,
+    /// Where those meet who come and go. A crew has a place of its own, which it goes to by itself.
+    meeting: Option<Arc<Rendezvous>>,
 }
 
 impl Table {
@@ -47,16 +49,59 @@ impl Table {
                     full_at: AtomicU64::new(self.full_at),
                     collections: AtomicU64::new(self.collections),
                 });
-                self.crew = Some(Membership { common: Arc::clone(&common), news: 0 });
+                self.crew = Some(Membership { common: Arc::clone(&common), news: 0, meeting: None });
                 common
             }
         };
+        let meeting = self.crew.as_ref().and_then(|crew| crew.meeting.clone());
         Table {
             block: self.block.share(),
-            crew: Some(Membership { common, news: 0 }),
+            crew: Some(Membership { common, news: 0, meeting }),
             drops: self.drops.as_mut().map(|drops| super::Drops(drops.fork())),
             tears: None,
             ..*self
+        }
+    }
+
+    /// So many holds for workers who come and go, each when he likes. Only of a sealed table.
+    pub(crate) fn for_a_team(mut self, workers: usize) -> Vec<Table> {
+        let mut others: Vec<Table> = (1..workers).map(|_| self.share()).collect();
+        let place = Arc::new(Rendezvous::new(0));
+        let mut holds = vec![self];
+        holds.append(&mut others);
+        for crew in holds.iter_mut().filter_map(|hold| hold.crew.as_mut()) {
+            crew.meeting = Some(Arc::clone(&place));
+        }
+        holds
+    }
+
+    /// Whether others may be using it now: then it is neither emptied nor made smaller.
+    pub(crate) fn is_of_a_team(&self) -> bool {
+        self.crew.as_ref().is_some_and(|crew| crew.meeting.is_some())
+    }
+
+    /// A worker of a team begins to use it, and does until what is returned goes.
+    pub(crate) fn come_in(&mut self) -> Option<Inside> {
+        let place = self.crew.as_ref()?.meeting.as_ref()?;
+        let inside = place.enter();
+        self.attend();
+        Some(inside)
+    }
+
+    /// To be called from time to time by a worker who has come in: meets the others if it is time to.
+    pub(crate) fn meet_others(&mut self) {
+        let place = self.crew.as_ref().and_then(|crew| crew.meeting.clone());
+        if let Some(place) = place {
+            place.visit(self);
+        }
+    }
+
+    /// The same for one who does not store: comes to a meeting, and calls none.
+    #[inline]
+    pub(crate) fn join_others(&mut self) {
+        let place = self.crew.as_ref().and_then(|crew| crew.meeting.as_ref());
+        if place.is_some_and(|place| place.is_wanted()) {
+            self.meet_others();
         }
     }
 

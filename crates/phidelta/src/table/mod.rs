@@ -19,6 +19,7 @@ mod filter;
 mod growth;
 mod layout;
 mod memory;
+mod rendezvous;
 mod replacement;
 mod seal;
 mod shrink;
@@ -28,6 +29,7 @@ mod snapshot;
 pub(crate) use dominance::BoardAnswer;
 use layout::Place;
 pub(crate) use layout::{Found, Link, MARKS, MAX_ITERATION, Memo, Record};
+pub(crate) use rendezvous::{Inside, Rendezvous};
 pub(crate) use snapshot::{Restored, Shape, Taking};
 
 use crate::algorithm::Replacement;
@@ -117,13 +119,17 @@ impl Table {
         self.tears = Some(Tears(std::sync::atomic::AtomicU64::new(seed | 1)));
     }
 
-    /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
+    /// Forgets everything. False, and nothing happens, where that would take it away from others.
+    pub(crate) fn clear(&mut self) -> bool {
+        if self.is_of_a_team() {
+            return false;
+        }
         self.block.slots()[..self.slots].iter().for_each(Slot::wipe);
         self.block.filter()[..self.slots].iter().for_each(|byte| byte.store(0, Relaxed));
         self.slots = self.most_slots.min(FIRST_SLOTS);
         self.used = 0;
         self.full_at = self.high_water();
+        true
     }
 
     /// Bytes it may use.

@@ -10,11 +10,11 @@ use super::Table;
 use super::growth::{FIRST_SLOTS, address_from_slot, slot_at};
 
 impl Table {
-    /// Halves the memory it may use. False if it is too small for that already.
+    /// Halves the memory it may use. False if it is too small for that already, or if others use it.
     pub(crate) fn shrink_by_half(&mut self) -> bool {
         // Slots come in pairs.
         let most = (self.most_slots / 2) & !1;
-        if most < FIRST_SLOTS {
+        if most < FIRST_SLOTS || self.is_of_a_team() {
             return false;
         }
         self.most_slots = most;
