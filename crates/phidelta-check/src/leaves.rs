@@ -261,13 +261,7 @@ impl<'t, G: Rules> Tree<'t, G> {
         Ok(position)
     }
 
-    fn leaf(
-        &mut self,
-        id: u64,
-        text: &str,
-        said: Said,
-        visit: &mut LeafVisitor<'_>,
-    ) -> Result<(), String> {
+    fn leaf(&mut self, id: u64, text: &str, said: Said, visit: &mut LeafVisitor<'_>) -> Result<(), String> {
         let position = self.written(id, text)?;
         if self.rules.end(&position).is_some() {
             return Err("the game has ended there, expected no leaf".into());

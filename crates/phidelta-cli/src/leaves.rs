@@ -189,9 +189,7 @@ fn solve(listed: &[Listed], chosen: &[usize], limits: &Limits, wanted: &Wanted) 
     };
     let ended = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..wanted.threads)
-            .map(|_| {
-                scope.spawn(|| work().inspect_err(|_| failed.store(true, Ordering::Relaxed)))
-            })
+            .map(|_| scope.spawn(|| work().inspect_err(|_| failed.store(true, Ordering::Relaxed))))
             .collect();
         workers.into_iter().map(|worker| worker.join()).collect::<Vec<_>>()
     });

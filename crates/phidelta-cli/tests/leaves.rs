@@ -26,7 +26,8 @@ fn a_list_is_written_checked_and_solved() {
     assert!(!sample.out.contains("answer"), "{sample:?}");
     // Each leaf is a position that the command reads.
     let text = std::fs::read_to_string(&file).unwrap();
-    let leaf: Vec<&str> = text.lines().find(|row| row.starts_with("leaf\t")).expect("a leaf").split('\t').collect();
+    let leaf: Vec<&str> =
+        text.lines().find(|row| row.starts_with("leaf\t")).expect("a leaf").split('\t').collect();
     let alone = run(&["solve", "connect4", &format!("5x4k4:{}", leaf[2]), "--goal", leaf[3]]).expect(0);
     assert!(alone.out.contains(&format!("verdict    {}", leaf[4])), "{alone:?}");
 }

@@ -172,7 +172,8 @@ impl Problem {
     /// The position as one whose moves can be asked one by one, for searches on several machines. Its question
     /// must be one that is proved or disproved; otherwise why it is none of them.
     pub fn leaf(&self) -> Result<Leaf, String> {
-        let asked = self.ask.asked().ok_or("its value is two questions, its score several; expected a goal")?;
+        let asked =
+            self.ask.asked().ok_or("its value is two questions, its score several; expected a goal")?;
         self.ask.leaf(asked)
     }
 

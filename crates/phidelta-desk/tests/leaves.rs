@@ -124,7 +124,8 @@ fn a_list_that_lies_is_found_out_at_its_leaves() {
     assert_eq!(failing(&leaves, true), 1);
     // A true list with every claim turned round has none that the checker takes.
     let list = list("connect4", "4x4:", Some("win"), &[], 2);
-    let turned = list.replace("\tproved", "\tX").replace("\tdisproved", "\tproved").replace("\tX", "\tdisproved");
+    let turned =
+        list.replace("\tproved", "\tX").replace("\tdisproved", "\tproved").replace("\tX", "\tdisproved");
     assert!(judged(&turned).is_err());
 }
 
@@ -176,7 +177,7 @@ fn forged_lists_are_refused() {
 fn a_history_has_no_list() {
     let game = desk::find("loa").expect("a game");
     let options = Options::new(game, Some("win"), &[]).expect("options");
-    let text = "-------------O---X----------------------------X----------O------ O moves b8-b7 g6-f6";
+    let text = "-------------O---X----------------------------X----------O------ O moves b8-c8 g6-f6";
     let Ok(problems) = desk::read(game, Source::Text(text), &options) else { panic!("a position") };
     let mut out = Vec::new();
     let claim = phidelta::Claim::Verdict(phidelta::Goal::Win, phidelta::Verdict::Proved);

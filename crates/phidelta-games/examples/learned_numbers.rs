@@ -162,12 +162,15 @@ impl<G: Lesson> Wrapper for Taught<'_, G> {
         // Halves by hand: a power function may differ from machine to machine.
         let power = |times: f64| {
             let whole = times.floor();
-            let base = if whole < 0.0 { 1.0 / f64::from(1_u32 << (-whole) as u32) } else { f64::from(1_u32 << whole as u32) };
+            let base = if whole < 0.0 {
+                1.0 / f64::from(1_u32 << (-whole) as u32)
+            } else {
+                f64::from(1_u32 << whole as u32)
+            };
             base * (1.0 + (times - whole))
         };
-        let number = |number: Number, times: f64| {
-            ((f64::from(number * self.scale) * power(times)) as Number).max(1)
-        };
+        let number =
+            |number: Number, times: f64| ((f64::from(number * self.scale) * power(times)) as Number).max(1);
         Numbers::new(number(numbers.pn, -turned), number(numbers.dn, turned))
     }
 
@@ -202,7 +205,8 @@ fn cost<G: Lesson>(all: &[G], model: &Linear, strength: i32, scale: Number) -> (
 
 fn plain<G: Lesson>(all: &[G]) -> (u64, f64) {
     let started = Instant::now();
-    let sum = all.iter().map(|game| solver::<G>().solve(&mut game.clone()).expect("a search").stats.nodes).sum();
+    let sum =
+        all.iter().map(|game| solver::<G>().solve(&mut game.clone()).expect("a search").stats.nodes).sum();
     (sum, started.elapsed().as_secs_f64())
 }
 

@@ -37,7 +37,8 @@ impl ConnectFour {
         }
         let stones = &text[first..];
         if stones.contains('/') || (shape.width() == 1 && stones.contains(['X', 'O'])) {
-            return read_columns(shape, stones.trim()).map_err(|message| TextError::at(first..text.len(), message));
+            return read_columns(shape, stones.trim())
+                .map_err(|message| TextError::at(first..text.len(), message));
         }
         let mut game = ConnectFour::new(shape);
         for (at, sign) in text[first..].char_indices().filter(|(_, sign)| !sign.is_whitespace()) {
