@@ -318,4 +318,26 @@ mod tests {
     fn stages_are_carried_out_where_the_workspace_is() {
         assert!(root().join("Cargo.lock").is_file());
     }
+
+    /// A file of tests that nobody names would never run.
+    #[test]
+    fn every_file_of_tests_is_part_of_a_program() {
+        let mut files = 0;
+        for entry in std::fs::read_dir(root().join("crates")).expect("the crates") {
+            let folder = entry.expect("a crate").path();
+            let Ok(all) = std::fs::read_to_string(folder.join("tests/all.rs")) else { continue };
+            let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("its manifest");
+            for file in std::fs::read_dir(folder.join("tests")).expect("its tests") {
+                let path = file.expect("a file").path();
+                let Some(name) = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".rs")) else {
+                    continue;
+                };
+                let is_named = all.contains(&format!("mod {name};"));
+                let is_apart = manifest.contains(&format!("[[test]]\nname = \"{name}\""));
+                assert!(is_named || is_apart, "{} is named nowhere", path.display());
+                files += 1;
+            }
+        }
+        assert!(files > 80, "{files}");
+    }
 }

@@ -4,11 +4,9 @@
 //! Positions are those of random games, of which each is counted once. The numbers are a sample;
 //! `cargo xtask rules-twice --count N` looks at N positions of each game.
 
-mod common;
-
 use std::collections::{BTreeSet, HashSet};
 
-use common::random_problem;
+use crate::common::random_problem;
 use phidelta::{Certifiable, Draws, Game, Goal};
 use phidelta_check::{Rules, Turn, connect4, graph, loa, othello, shogi, uttt};
 use phidelta_games::connect4::ConnectFour;

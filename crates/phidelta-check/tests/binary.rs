@@ -1,11 +1,11 @@
 //! The binary form says what the text says, and is refused when it is damaged, with and without a checksum
 //! that fits.
 
-mod common;
+use crate::common;
 
-use common::binary::{as_text, packed, unpacked};
-use common::replay::replay;
-use common::{check, heading};
+use crate::common::binary::{as_text, packed, unpacked};
+use crate::common::replay::replay;
+use crate::common::{check, heading};
 use phidelta::{Certifiable, CertificateWriter, Claim, Draws, Form, Solver};
 use phidelta_check::Limits;
 use phidelta_games::connect4::ConnectFour;

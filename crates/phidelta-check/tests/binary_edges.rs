@@ -2,14 +2,9 @@
 //! to the next. Each of these fails with a change of the reader that no other test sees
 //! (docs/measurements/mutants.md).
 
-#[path = "common/binary.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
-mod binary;
-#[path = "common/forger.rs"]
-mod forger;
-
+use crate::common::binary;
+use crate::common::forger::*;
 use flate2::{Compress, Compression, Crc, FlushCompress};
-use forger::*;
 use phidelta_check::{Limits, Reader, Refusal, check};
 
 fn number(mut value: usize) -> Vec<u8> {

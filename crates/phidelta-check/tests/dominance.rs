@@ -1,9 +1,7 @@
 //! The rule about pieces in hand, against brute force: what follows from a mate is a mate, within as many
 //! plies, and what follows from an escape is one.
 
-mod common;
-
-use common::{check, heading, one, random_problem};
+use crate::common::{check, heading, one, random_problem};
 use phidelta::{Certifiable, Solver};
 use phidelta_check::{Rules, shogi};
 use phidelta_games::shogi::Tsume;

@@ -2,12 +2,9 @@
 //! breaks. Each of these tests fails with a change of the checker that no other test sees
 //! (docs/measurements/mutants.md).
 
-#[path = "common/forger.rs"]
-mod forger;
-
 use std::io::{self, BufRead, Read};
 
-use forger::*;
+use crate::common::forger::*;
 use phidelta_check::{Claim, Goal, Leads, Limits, Seen, Visitor, check, check_with};
 
 /// Refuses one kind of news.

@@ -1,10 +1,7 @@
 //! Forged certificates: questions that a game does not have, claims that their parts do not show, parts that
 //! rest on nothing. Each is refused, and says why.
 
-#[path = "common/forger.rs"]
-mod forger;
-
-use forger::*;
+use crate::common::forger::*;
 
 #[test]
 fn what_is_right_is_accepted() {

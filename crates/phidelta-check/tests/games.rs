@@ -5,10 +5,8 @@
 //! lines swapped. What is accepted is therefore followed from its root with the *solver's* rules
 //! (`common::replay`): every play that it allows must end as it says, and a ranked one must not go round.
 
-mod common;
-
-use common::replay::{Board, replay};
-use common::{ALGORITHMS, check, heading, mutate, one, value};
+use crate::common::replay::{Board, replay};
+use crate::common::{ALGORITHMS, check, heading, mutate, one, value};
 use phidelta::{Certifiable, CertificateWriter, Claim, Game, Heading, Limits, PartQuestion, Solver, Verdict};
 use phidelta_check::Checked;
 use phidelta_games::connect4::ConnectFour;

@@ -1,9 +1,7 @@
 //! Certificates of graphs: the rules are the graph, positions repeat, and every worth of a repetition and
 //! every family of searches is tried.
 
-mod common;
-
-use common::{ALGORITHMS, check, heading, one};
+use crate::common::{ALGORITHMS, check, heading, one};
 use phidelta::{Goal, Limits, Repetition, Solver};
 use phidelta_games::graph::{Graph, generate};
 

@@ -1,9 +1,6 @@
 //! Whoever looks on sees what is checked; whoever has asked a question sees whether it is answered.
 
-#[path = "common/forger.rs"]
-mod forger;
-
-use forger::*;
+use crate::common::forger::*;
 use phidelta_check::{Claim, Goal, Leads, Limits, Mismatch, Said, Seen, Visitor, check_with, referee};
 
 // 10: the question that was asked.

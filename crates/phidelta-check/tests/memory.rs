@@ -1,9 +1,9 @@
 //! A line of 100,000 plies: its certificate is written within the memory of the search, and checked in next
 //! to none, because each position is forgotten after its last use.
 
-mod common;
+use crate::common;
 
-use common::{heading, one};
+use crate::common::{heading, one};
 use phidelta::Solver;
 use phidelta_check::Limits;
 use phidelta_games::graph::generate::chain;

@@ -3,9 +3,7 @@
 //!
 //! The truth is retrograde analysis for graphs, and the same solver with whole keys for connect four.
 
-mod common;
-
-use common::{check, heading, one};
+use crate::common::{check, heading, one};
 use phidelta::{
     Certifiable, Draws, Game, Goal, Heading, Key, Limits, Numbers, Outcome, Repetition, Side, Solver, mix,
 };

@@ -1,10 +1,7 @@
 //! What a certificate says it can say in one way only, and only of positions that the solver takes, too:
 //! everything else is refused.
 
-#[path = "common/forger.rs"]
-mod forger;
-
-use forger::*;
+use crate::common::forger::*;
 
 // 4 and 8: one text for one thing.
 

@@ -1,12 +1,7 @@
 //! The binary form is as strict as the text.
 
-#[path = "common/binary.rs"]
-#[allow(dead_code, unreachable_pub, reason = "shared with other tests")]
-mod binary;
-#[path = "common/forger.rs"]
-mod forger;
-
-use forger::*;
+use crate::common::binary;
+use crate::common::forger::*;
 use phidelta_check::{Checked, Limits, Refusal, check};
 
 /// [`connect4`] as the bytes within its blocks, in pieces.

@@ -1,9 +1,7 @@
 //! Whatever is wrong with the input: a message that names the place and what was expected, the documented
 //! exit code, and never a panic.
 
-mod common;
-
-use common::{Folder, run, run_with};
+use crate::common::{Folder, run, run_with};
 
 #[test]
 fn broken_graphs_name_the_place() {

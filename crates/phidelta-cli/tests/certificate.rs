@@ -1,8 +1,6 @@
 //! Certificates on the command line: written, checked, refused.
 
-mod common;
-
-use common::{Folder, run, run_with};
+use crate::common::{Folder, run, run_with};
 
 #[test]
 fn a_certificate_is_written_and_checked() {

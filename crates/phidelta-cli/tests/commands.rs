@@ -1,8 +1,6 @@
 //! The other commands: algorithms, graph, bench, help.
 
-mod common;
-
-use common::{Folder, run, run_with};
+use crate::common::{Folder, run, run_with};
 
 #[test]
 fn every_help_has_examples_and_the_main_ones_the_exit_codes() {

@@ -1,10 +1,8 @@
 //! `phidelta compose check`.
 
-mod common;
-
 use std::fs;
 
-use common::{Folder, run, run_with};
+use crate::common::{Folder, run, run_with};
 
 const MATE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G 1";
 

@@ -1,11 +1,9 @@
 //! `phidelta compose check` on files as composers have them: several records, titles, solutions in Japanese;
 //! other defences and tries.
 
-mod common;
-
 use std::fs;
 
-use common::{Folder, run};
+use crate::common::{Folder, run};
 
 const MATE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G 1";
 const LONGER: &str = "4k4/9/9/4P4/9/9/9/9/9 b 2G2S 1";

@@ -1,8 +1,6 @@
 //! `phidelta solve connect4`: values of a game with draws, goals, the board.
 
-mod common;
-
-use common::{Folder, run};
+use crate::common::{Folder, run};
 use serde_json::{Value, json};
 
 #[test]

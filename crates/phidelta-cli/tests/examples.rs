@@ -5,8 +5,6 @@
 //! not compared; counts of nodes are, they are the same everywhere.
 #![cfg(unix)]
 
-mod common;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
@@ -14,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Finished, Folder, finish, run};
+use crate::common::{Finished, Folder, finish, run};
 use phidelta_testing::broker::{self, Broker};
 
 /// What an example of a help may take: a second on a free machine, with a build that checks itself.

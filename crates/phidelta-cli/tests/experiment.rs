@@ -1,10 +1,8 @@
 //! `phidelta experiment`: small forms and their claims, going on after an end of any kind, grids in TOML.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{Folder, finish, run, start};
+use crate::common::{Folder, finish, run, start};
 
 fn read(path: &str) -> String {
     std::fs::read_to_string(path).expect(path)

@@ -1,10 +1,8 @@
 //! `phidelta generate`, and the suites in `suites/` that it made.
 
-mod common;
-
 use std::collections::HashSet;
 
-use common::{Folder, run};
+use crate::common::{Folder, run};
 
 /// The suites that come with the project: game, file, and where the value of a line stands.
 const SUITES: [(&str, &str, &str); 4] = [

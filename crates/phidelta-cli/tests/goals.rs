@@ -1,8 +1,6 @@
 //! What a report calls its question, `--goal` takes, in every game.
 
-mod common;
-
-use common::run;
+use crate::common::run;
 
 #[test]
 fn every_question_is_a_goal() {

@@ -1,10 +1,8 @@
 //! `--language`, and the language of the locale.
 
-mod common;
-
 use std::process::Command;
 
-use common::{Finished, Folder, run};
+use crate::common::{Finished, Folder, run};
 
 /// White wins in one.
 const LOA: &str = "-------------O---X----------------------------X-----------O----- O";

@@ -1,8 +1,6 @@
 //! `phidelta learn` and `--model`.
 
-mod common;
-
-use common::{Folder, run};
+use crate::common::{Folder, run};
 
 /// A model is written once, goes on from what was kept, and is taken or refused with a reason.
 #[test]

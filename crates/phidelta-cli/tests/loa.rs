@@ -1,8 +1,6 @@
 //! `phidelta solve loa`: values, rules, the board.
 
-mod common;
-
-use common::{Folder, run};
+use crate::common::{Folder, run};
 use serde_json::{Value, json};
 
 /// White, to move, won from here in a game of the year 2000.

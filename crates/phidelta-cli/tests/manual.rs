@@ -1,8 +1,6 @@
 //! `phidelta completions` and `phidelta man`.
 
-mod common;
-
-use common::{Folder, run};
+use crate::common::{Folder, run};
 
 #[test]
 fn every_shell_gets_completions() {

@@ -1,8 +1,6 @@
 //! `phidelta solve othello` and `phidelta show othello`.
 
-mod common;
-
-use common::{Folder, run};
+use crate::common::{Folder, run};
 use serde_json::Value;
 
 /// FFO #1, 14 empty squares: G8 wins by 18 discs.

@@ -1,13 +1,11 @@
 //! Where the command writes: nothing of the user's is lost, and an answer never is.
 #![cfg(unix)]
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::FileTypeExt;
 use std::process::Command;
 
-use common::{Folder, run};
+use crate::common::{Folder, run};
 
 const MATE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G 1";
 const OTHER: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP 1";

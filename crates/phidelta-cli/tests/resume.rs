@@ -4,13 +4,13 @@
 //! not. What is damaged or about something else is refused with exit code 2 and stays as it is. Ctrl-C, a
 //! limit and a full disk lose nothing.
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Finished, Folder, finish, run, start};
+use crate::common::{Finished, Folder, finish, run, start};
 use serde_json::Value;
 
 /// Some ten thousand nodes, and some hundred thousand.

@@ -1,8 +1,6 @@
 //! `phidelta solve shogi`.
 
-mod common;
-
-use common::{Folder, run, run_with};
+use crate::common::{Folder, run, run_with};
 
 const MATE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G 1";
 

@@ -1,8 +1,6 @@
 //! `phidelta solve shogi` with game records: KIF, KI2, CSA and JKF in, KIF out.
 
-mod common;
-
-use common::{Folder, run, run_with};
+use crate::common::{Folder, run, run_with};
 
 const DIAGRAM: &str = "\
   ９ ８ ７ ６ ５ ４ ３ ２ １

@@ -1,11 +1,9 @@
 //! `phidelta solve` as its users see it: verdicts, exit codes, JSON, files, limits, Ctrl-C.
 
-mod common;
-
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use common::{Folder, finish, run, run_with, start};
+use crate::common::{Folder, finish, run, run_with, start};
 use serde_json::{Value, json};
 
 /// Won in two plies.

@@ -3,9 +3,7 @@
 //! Claims: the answer is the same and passes the independent checker; the report says who took part; what ends
 //! early, or has no form for several threads, runs on one.
 
-mod common;
-
-use common::run;
+use crate::common::run;
 
 /// A problem of Zuko that takes one thread some 45,000 nodes.
 const ZUKO: &str = "2g3p2/3p1P3/4p4/9/S+B7/2+R1r4/+p1l1nS3/1s2+n1+p2/2gk5 b B2Gs2n3l12p 1";

@@ -1,10 +1,8 @@
 //! `phidelta tree`: proofs looked at, from the search to the drawing.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::{Finished, Folder, run};
+use crate::common::{Finished, Folder, run};
 use phidelta_games::shogi::{Position, Tsume};
 use serde_json::Value;
 use shogi_kifu_converter::jkf::{MoveFormat, PlaceFormat};

@@ -1,8 +1,6 @@
 //! `phidelta solve uttt`: suites with columns, values, marked mistakes.
 
-mod common;
-
-use common::{Folder, run};
+use crate::common::{Folder, run};
 use serde_json::json;
 
 /// O has blocked nothing: X wins.

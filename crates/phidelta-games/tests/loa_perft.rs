@@ -30,7 +30,7 @@ fn lines_from_the_start_are_counted_as_known() {
     assert_eq!(position, Position::start());
 }
 
-/// Half a minute: `cargo test -p phidelta-games --test loa_perft -- --ignored`.
+/// Half a minute: `cargo test -p phidelta-games --test all loa_perft -- --ignored`.
 #[test]
 #[ignore = "long"]
 fn five_moves_deep() {

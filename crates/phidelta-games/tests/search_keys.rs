@@ -4,13 +4,13 @@
 //! as a fresh one does, in any order; no two positions met on the way share a key; a game whose key lacks
 //! something is found out before it gives a verdict; all games pass [`phidelta::testing::check_game`].
 
-mod questions;
+use crate::questions;
 
+use crate::questions::Case;
 use phidelta::{Game, Key, Outcome, Reason, Side, Solver, Verdict};
 use phidelta_games::connect4::ConnectFour;
 use phidelta_testing::algorithms::named;
 use phidelta_testing::node_limit;
-use questions::Case;
 
 /// Enough for most of the questions; the others stay unknown.
 const NODES: u64 = 3_000;

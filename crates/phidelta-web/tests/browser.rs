@@ -1,4 +1,4 @@
-//! The page in a real browser, one scenario after the other.
+//! The page in a real browser, two scenarios at a time.
 //!
 //! The harness is our own, because it depends on the machine whether there is a browser: without chromium
 //! and its driver the scenarios count as ignored, and the last line says so in the words of the usual
@@ -12,15 +12,14 @@ mod driver;
 mod static_edition;
 
 use std::collections::BTreeSet;
-use std::panic::catch_unwind;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use driver::Browser;
+use phidelta_testing::scenarios::{self, Scenario};
 use serde_json::json;
 
 /// All scenarios.
-const SCENARIOS: &[(&str, fn())] = &[
+const SCENARIOS: &[Scenario] = &[
     ("set_up_by_mouse_by_touch_and_by_keyboard", set_up_by_mouse_by_touch_and_by_keyboard),
     ("solve_walk_and_ask", solve_walk_and_ask),
     ("pause_reload_and_go_on", pause_reload_and_go_on),
@@ -34,45 +33,17 @@ const SCENARIOS: &[(&str, fn())] = &[
     ("the_static_edition", static_edition::scenario),
 ];
 
+/// Scenarios beside each other: a browser waits for its page more than it computes.
+const AT_ONCE: usize = 2;
+
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    if args.iter().any(|arg| arg == "--list") {
-        // Of those that are ignored there is none that could be run.
-        if !args.iter().any(|arg| arg == "--ignored") {
-            SCENARIOS.iter().for_each(|(name, _)| println!("{name}: test"));
-        }
-        return ExitCode::SUCCESS;
-    }
-    let wanted: Vec<&String> = args.iter().filter(|arg| !arg.starts_with('-')).collect();
-    let chosen = |name: &str| wanted.is_empty() || wanted.iter().any(|part| name.contains(part.as_str()));
-    let start = Instant::now();
-    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
-    for (name, scenario) in SCENARIOS.iter().filter(|(name, _)| chosen(name)) {
+    scenarios::run_beside(AT_ONCE, SCENARIOS, |name| {
         if !Browser::is_there() {
-            println!("test {name} ... ignored, no chromium and chromedriver");
-            skipped += 1;
-            continue;
+            return Some("no chromium and chromedriver".into());
         }
-        if name.contains("static") && static_edition::folder().is_none() {
-            println!("test {name} ... ignored, `cargo xtask static-page --test` builds and runs it");
-            skipped += 1;
-            continue;
-        }
-        let began = Instant::now();
-        let well = catch_unwind(scenario).is_ok();
-        (passed, failed) = (passed + usize::from(well), failed + usize::from(!well));
-        println!(
-            "test {name} ... {} ({:.1} s)",
-            if well { "ok" } else { "FAILED" },
-            began.elapsed().as_secs_f64()
-        );
-    }
-    let word = if failed == 0 { "ok" } else { "FAILED" };
-    let seconds = start.elapsed().as_secs_f64();
-    println!(
-        "\ntest result: {word}. {passed} passed; {failed} failed; {skipped} ignored; 0 measured; 0 filtered out; finished in {seconds:.2}s"
-    );
-    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        let is_built = !name.contains("static") || static_edition::folder().is_some();
+        (!is_built).then(|| "`cargo xtask static-page --test` builds and runs it".into())
+    })
 }
 
 const MATE_IN_3: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";

@@ -567,7 +567,7 @@ pub(crate) const SLOT_BITS: Key = !(Key::MAX >> 15) | 0xffff_f000_0000_0000;
 
 /// What the stock of a position adds to the key of its board ([`Game::board_key`]): other bits for another
 /// stock, but none of those that choose the slot of a table. So all that is known of a board, whatever the
-/// stock, stands in one place. Stocks of less than 44 bits never share a key.
+/// stock, stands in one place. Stocks that differ in their lowest 44 bits never share a key.
 #[inline]
 pub const fn stock_key(stock: u64) -> Key {
     const ODD: Key = 0xd6e8_feb8_6659_fd93_a076_1d64_78bd_642f;

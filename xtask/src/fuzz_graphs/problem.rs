@@ -63,7 +63,8 @@ fn shape(rng: &mut fastrand::Rng) -> Shape {
         leaf: [0.05, 0.15, 0.3][rng.usize(..3)],
         draw: if rng.u8(..3) == 0 { 0.3 } else { 0.0 },
         open: 0.0,
-        largest_init: if rng.bool() { 1 } else { 4 },
+        // First numbers: all equal, alike, or as far apart as those that are learned.
+        largest_init: [1, 4, 64][rng.usize(..3)],
         span: if rng.bool() { u32::MAX } else { rng.u32(2..6) },
         goal: if rng.u8(..4) == 0 { Goal::Draw } else { Goal::Win },
         repetition: match rng.u8(..4) {

@@ -2,6 +2,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file is a crate of its own and uses some of it")]
 
 pub mod binary;
+pub mod forger;
 pub mod mutate;
 pub mod replay;
 

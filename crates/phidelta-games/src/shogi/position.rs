@@ -239,18 +239,36 @@ impl Position {
     #[inline]
     pub(super) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let back = by.flip();
-        let steps = attacks::pawn(back, square) & self.set(Kind::PAWN)
-            | attacks::knight(back, square) & self.set(Kind::KNIGHT)
-            | attacks::silver(back, square) & self.set(Kind::SILVER)
-            | attacks::gold(back, square) & self.golds
-            | attacks::king(square) & (self.set(Kind::KING) | self.set(Kind::HORSE) | self.set(Kind::DRAGON));
-        let steps = steps & self.colors[by.index()];
+        let steps = self.steppers(square, back) | self.royal_steppers(square);
         let (lances, diagonal, straight) = self.snipers(square, by);
-        let mut found = steps;
+        let mut found = steps & self.colors[by.index()];
         // Few squares have a slider on their lines at all.
         if !lances.is_empty() {
             found |= attacks::lance(back, square, occupied) & lances;
         }
+        found | Self::along_lines(square, diagonal, straight, occupied)
+    }
+
+    /// Pieces of either side that would attack a square with a step if they moved as those of the side whose
+    /// opponent is `back`, without those that step like a king.
+    #[inline]
+    fn steppers(&self, square: Square, back: Color) -> Bitboard {
+        attacks::pawn(back, square) & self.set(Kind::PAWN)
+            | attacks::knight(back, square) & self.set(Kind::KNIGHT)
+            | attacks::silver(back, square) & self.set(Kind::SILVER)
+            | attacks::gold(back, square) & self.golds
+    }
+
+    /// Pieces of either side that step onto a square like a king.
+    #[inline]
+    fn royal_steppers(&self, square: Square) -> Bitboard {
+        attacks::king(square) & (self.set(Kind::KING) | self.set(Kind::HORSE) | self.set(Kind::DRAGON))
+    }
+
+    /// Those of the given sliders that see a square. Most squares have none: then no line is looked along.
+    #[inline]
+    fn along_lines(square: Square, diagonal: Bitboard, straight: Bitboard, occupied: Bitboard) -> Bitboard {
+        let mut found = Bitboard::EMPTY;
         if !diagonal.is_empty() {
             found |= attacks::bishop(square, occupied) & diagonal;
         }
@@ -264,16 +282,10 @@ impl Position {
     /// along once for both.
     #[inline]
     pub(super) fn bearing(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let steps = |back: Color| {
-            attacks::pawn(back, square) & self.set(Kind::PAWN)
-                | attacks::knight(back, square) & self.set(Kind::KNIGHT)
-                | attacks::silver(back, square) & self.set(Kind::SILVER)
-                | attacks::gold(back, square) & self.golds
-        };
-        let royal = self.set(Kind::KING) | self.set(Kind::HORSE) | self.set(Kind::DRAGON);
         let [black, white] = self.colors;
-        let mut found =
-            steps(Color::White) & black | steps(Color::Black) & white | attacks::king(square) & royal;
+        let mut found = self.steppers(square, Color::White) & black
+            | self.steppers(square, Color::Black) & white
+            | self.royal_steppers(square);
         let (lances, diagonal, straight) = (
             attacks::file_of(square) & self.set(Kind::LANCE),
             attacks::diagonals(square) & (self.set(Kind::BISHOP) | self.set(Kind::HORSE)),
@@ -283,13 +295,7 @@ impl Position {
             found |= attacks::lance(Color::White, square, occupied) & lances & black
                 | attacks::lance(Color::Black, square, occupied) & lances & white;
         }
-        if !diagonal.is_empty() {
-            found |= attacks::bishop(square, occupied) & diagonal;
-        }
-        if !straight.is_empty() {
-            found |= attacks::rook(square, occupied) & straight;
-        }
-        found
+        found | Self::along_lines(square, diagonal, straight, occupied)
     }
 
     /// The sliders of a side.
@@ -304,11 +310,7 @@ impl Position {
     #[inline]
     pub(super) fn attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
         let back = by.flip();
-        let steps = attacks::pawn(back, square) & self.set(Kind::PAWN)
-            | attacks::knight(back, square) & self.set(Kind::KNIGHT)
-            | attacks::silver(back, square) & self.set(Kind::SILVER)
-            | attacks::gold(back, square) & self.golds
-            | attacks::king(square) & (self.set(Kind::KING) | self.set(Kind::HORSE) | self.set(Kind::DRAGON));
+        let steps = self.steppers(square, back) | self.royal_steppers(square);
         if steps.meets(self.colors[by.index()]) {
             return true;
         }

@@ -38,8 +38,37 @@ pub(super) fn piece(piece: Piece, square: Square) -> Key {
     PIECES[piece.index()][square.index()]
 }
 
-/// What the hands add to a board's key.
+/// What the hands add to a board's key. Black's hand stands in the bits that are never shared ([`stock_key`]).
+/// White's need not: on one board, with one set of pieces, either hand tells the other. The set itself is part
+/// of a problem's salt ([`super::Tsume`]).
 #[inline]
 pub(super) fn hands(black: Hand, white: Hand) -> Key {
     stock_key(u64::from(black.bits()) | u64::from(white.bits()) << 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::types::Kind;
+
+    /// All hands of a set, given to the two sides in every way, and the part of the key that an entry keeps.
+    #[test]
+    fn hands_of_one_set_never_share_a_key() {
+        // The bits that choose a slot are told apart by it, not by the entry.
+        let kept = |key: Key| key as u64 & ((1 << 44) - 1);
+        let set = [(Kind::PAWN, 18), (Kind::LANCE, 4), (Kind::KNIGHT, 4), (Kind::SILVER, 4), (Kind::GOLD, 4)];
+        let set = [&set[..], &[(Kind::BISHOP, 2), (Kind::ROOK, 2)]].concat();
+        let mut ways = vec![(Hand::EMPTY, Hand::EMPTY)];
+        for (kind, count) in set {
+            let add = |hand: Hand, n: u32| (0..n).fold(hand, |hand, _| hand.with(kind));
+            let split = |(black, white): (Hand, Hand)| {
+                (0..=count).map(move |n| (add(black, n), add(white, count - n)))
+            };
+            ways = ways.into_iter().flat_map(split).collect();
+        }
+        assert_eq!(ways.len(), 19 * 5_usize.pow(4) * 9);
+        let keys: std::collections::HashSet<u64> =
+            ways.iter().map(|&(black, white)| kept(hands(black, white))).collect();
+        assert_eq!(keys.len(), ways.len());
+    }
 }

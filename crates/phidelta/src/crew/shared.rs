@@ -194,8 +194,8 @@ impl Rendezvous {
         let number = meeting.number;
         while meeting.number == number {
             if meeting.arrived == meeting.workers {
-                // The last one to come does it, while all others wait below.
-                table.tidy();
+                // The last one to come does it, with a hand for each who waits below.
+                table.tidy(meeting.workers);
                 self.wanted.store(false, Ordering::Relaxed);
                 meeting.arrived = 0;
                 meeting.number += 1;

@@ -126,7 +126,7 @@ pub(super) fn run<G: Game>(
         span = span.max(time);
         let worker = &mut workers[at];
         if worker.table.attend() {
-            worker.table.tidy();
+            worker.table.tidy(1);
         }
         let (granted, allowed) = shared.reserve();
         if granted == 0 {

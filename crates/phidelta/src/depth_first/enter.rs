@@ -63,9 +63,13 @@ impl<G: Game> Engine<'_, '_, G> {
         match self.expand(&mut frame) {
             Ok(()) => {
                 self.space.stack.frames.push(frame);
+                if !self.space.met.is_empty() {
+                    self.mark_sources_of_children();
+                }
                 Ok(None)
             }
             Err(reason) => {
+                self.space.met.clear();
                 self.space.stack.children.truncate(first);
                 if keeps_path::<G>(&self.plan) {
                     self.path.pop();
@@ -84,14 +88,7 @@ impl<G: Game> Engine<'_, '_, G> {
         }
         if let Some(record) = found.filter(|record| record.numbers.is_solved()) {
             self.stats.table_hits += 1;
-            return Recalled::Solved(Visit {
-                numbers: record.numbers,
-                dependency: INDEPENDENT,
-                length: record.length,
-                distance: record.distance,
-                work: record.work,
-                stock: record.stock,
-            });
+            return Recalled::Solved(Visit::remembered(&record));
         }
         if self.apart {
             found = self.table.probe(self.plan.numbers_key(key)).filter(|record| !record.numbers.is_solved());
@@ -466,6 +463,9 @@ impl<G: Game> Engine<'_, '_, G> {
             Some(record) if self.patience.trusts_numbers() => {
                 child.set(record.numbers, frame.side, self.plan.ceiling);
                 child.distance = record.distance;
+                if self.plan.aggregate.marks_sources() && frame.work_before == 0 {
+                    self.space.met.push((self.plan.numbers_key(child.key) as u64, record.parent));
+                }
             }
             _ => self.first_look(child, frame.side),
         }

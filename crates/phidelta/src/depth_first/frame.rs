@@ -7,7 +7,7 @@ use crate::finding::Finding;
 use crate::game::{Game, Key, Side, Stock};
 use crate::history::{Depth, INDEPENDENT};
 use crate::number::{Ceiling, INFINITY, Number, Numbers};
-use crate::table::Link;
+use crate::table::{Link, Record};
 use crate::verdict::Reason;
 
 /// What is known of a position when the search leaves it.
@@ -28,6 +28,19 @@ pub(crate) struct Visit {
 }
 
 impl Visit {
+    /// What a solved entry of the table says; nothing that rests on the line is ever kept there.
+    #[inline]
+    pub(super) fn remembered(record: &Record) -> Visit {
+        Visit {
+            numbers: record.numbers,
+            dependency: INDEPENDENT,
+            length: record.length,
+            distance: record.distance,
+            work: record.work,
+            stock: record.stock,
+        }
+    }
+
     /// The part that other searches understand.
     pub(crate) fn finding(&self) -> Finding {
         Finding { numbers: self.numbers, dependency: self.dependency, length: self.length }

@@ -126,6 +126,8 @@ pub(crate) struct WorkingMemory<M> {
     wait: Vec<Option<u32>>,
     /// The order in which they are looked at, where that matters.
     order: Vec<(i32, usize)>,
+    /// Those whose position was first reached from elsewhere: its key, and from where.
+    met: Vec<(u64, Link)>,
 }
 
 impl<M> WorkingMemory<M> {
@@ -138,6 +140,7 @@ impl<M> WorkingMemory<M> {
             boards: Vec::new(),
             wait: Vec::new(),
             order: Vec::new(),
+            met: Vec::new(),
         }
     }
 }

@@ -18,7 +18,6 @@ use super::thresholds::{Choice, Thresholds, widened};
 use super::{Engine, WorkingMemory};
 use crate::aggregate::Tally;
 use crate::game::{Game, Key};
-use crate::history::INDEPENDENT;
 use crate::number::{INFINITY, Number};
 
 /// Places: more than workers have frames, few enough to stay in a cache.
@@ -173,15 +172,7 @@ impl<'e, G: Game> Engine<'e, '_, G> {
             let above = &stack.frames[index - 1];
             let key = stack.children[above.first as usize + above.chosen as usize].own_key::<G>();
             let record = self.table.probe(key).filter(|record| record.numbers.is_solved())?;
-            let visit = Visit {
-                numbers: record.numbers,
-                dependency: INDEPENDENT,
-                length: record.length,
-                distance: record.distance,
-                work: record.work,
-                stock: record.stock,
-            };
-            Some((index, visit))
+            Some((index, Visit::remembered(&record)))
         })
     }
 

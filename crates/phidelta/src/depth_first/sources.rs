@@ -5,6 +5,10 @@
 //! position of the current path has found the source: both the branch on the path and the branch the
 //! links came by lead here, so both moves are marked there.
 //!
+//! That is looked for when a position is entered, and when a new position is expanded for all of its children at
+//! once: a child that others have reached counts in the sum before anybody enters it from here. Entering alone
+//! finds a tenth of the sources, and some of them too late (docs/measurements/shogi-strength.md).
+//!
 //! Source: Nagai 2002; Kishimoto 2010. What differs: a link is 48 bits of a position's place in the
 //! table; a link to a position that is no longer there ends the walk, and the position gets a new first
 //! parent. A false match costs a wrong mark, never a wrong verdict. The walk is bounded by the length of
@@ -35,7 +39,7 @@ impl<G: Game> Engine<'_, '_, G> {
         for _ in 0..self.path.len() {
             let Some((at, record)) = self.table.follow(parent) else { return below != low };
             if let Some(depth) = self.path.find_low(self.plan.numbers_key(at.into()) as u64) {
-                self.mark_branches(depth as usize, below);
+                self.mark_branches(depth as usize, low, below);
                 break;
             }
             (below, parent) = (at, record.parent);
@@ -43,18 +47,35 @@ impl<G: Game> Engine<'_, '_, G> {
         true
     }
 
-    fn mark_branches(&mut self, depth: usize, other: u64) {
+    /// Looks for the sources of the new top frame's children that were reached before, from elsewhere.
+    #[cold]
+    pub(super) fn mark_sources_of_children(&mut self) {
+        let mut met = std::mem::take(&mut self.space.met);
+        for (low, parent) in met.drain(..) {
+            self.mark_source(low, parent);
+        }
+        self.space.met = met;
+    }
+
+    /// Marks two moves at the position of this depth: the one that `other` is behind, and the one on the path, which at
+    /// its end leads to `own`.
+    fn mark_branches(&mut self, depth: usize, own: u64, other: u64) {
         // Positions above the base belong to whoever called the engine.
         let Some(index) = depth.checked_sub(self.base) else { return };
+        let is_top = index + 1 == self.space.stack.frames.len();
         let Some(frame) = self.space.stack.frames.get_mut(index) else { return };
         let first = frame.first as usize;
         let children = &self.space.stack.children[first..first + frame.count as usize];
-        let other = self.plan.numbers_key(other.into()) as u64;
-        let Some(other) = children.iter().position(|child| child.key as u64 == other) else { return };
-        if other == frame.chosen as usize {
+        let find = |low: u64| {
+            let low = self.plan.numbers_key(low.into()) as u64;
+            children.iter().position(|child| child.key as u64 == low)
+        };
+        let chosen = if is_top { find(own) } else { Some(frame.chosen as usize) };
+        let (Some(chosen), Some(other)) = (chosen, find(other)) else { return };
+        if other == chosen {
             return;
         }
-        let both = mark_of(other) | mark_of(frame.chosen as usize);
+        let both = mark_of(other) | mark_of(chosen);
         if both & !frame.marks != 0 && (frame.marks | both).count_ones() <= self.plan.aggregate.mark_limit() {
             frame.marks |= both;
             self.stats.merges_found += 1;

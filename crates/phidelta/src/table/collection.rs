@@ -9,6 +9,9 @@
 //! Invariants: a collection leaves at most 70 % in use; no entry that stays is worth less than one
 //! that goes.
 
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
 use super::Table;
 use super::layout::WORTHS;
 use super::slot::Slot;
@@ -31,30 +34,49 @@ pub(super) fn high_water(capacity: u64, replacement: Replacement) -> u64 {
 }
 
 impl Table {
-    /// Frees the entries with the least worth. TwoBIG is a complete replacement scheme of its own: it
-    /// fills all places and never collects.
+    /// Frees the entries with the least worth, with several hands if it is shared. TwoBIG is a complete
+    /// replacement scheme of its own: it fills all places and never collects.
     #[cold]
-    pub(super) fn collect(&mut self) {
+    pub(super) fn collect(&mut self, hands: usize) {
         if self.replacement == Replacement::TwoBig {
             self.full_at = u64::MAX;
             return;
         }
-        let mut count = vec![0u64; WORTHS];
-        let places = || self.block.slots().iter().flat_map(|slot| (0..2).map(move |half| (slot, half)));
-        for (slot, half) in places().filter(|(slot, half)| !slot.is_free(*half)) {
-            count[slot.entry(half).worth()] += 1;
-        }
-        let keep = (self.capacity() as f64 * LOW_WATER) as u64;
+        let all = 0..self.block.slots().len() / 2;
+        let count = Mutex::new(vec![0u64; WORTHS]);
+        let mut left = self.share_out(hands, all.clone(), |table, pairs| table.count_worths(pairs, &count));
         // What workers that share the table have counted may be wrong.
-        let mut left = count.iter().sum();
         debug_assert!(left == self.used || self.sealed);
+        let keep = (self.capacity() as f64 * LOW_WATER) as u64;
+        let count = count.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut limit = 0;
         while left > keep && limit < WORTHS {
             left -= count[limit];
             limit += 1;
         }
-        // Slots come in pairs of neighbours; what is left away from its slot makes that overflow.
-        for pair in self.block.slots().chunks_exact(2) {
+        self.share_out(hands, all, |table, pairs| table.free_below(limit, pairs));
+        self.used = left;
+        self.collections += 1;
+    }
+
+    /// Adds the entries of each worth; how many there are.
+    fn count_worths(&self, pairs: Range<usize>, sum: &Mutex<Vec<u64>>) -> u64 {
+        let mut count = vec![0u64; WORTHS];
+        for slot in &self.block.slots()[2 * pairs.start..2 * pairs.end] {
+            for half in (0..2).filter(|&half| !slot.is_free(half)) {
+                count[slot.entry(half).worth()] += 1;
+            }
+        }
+        let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
+        sum.iter_mut().zip(&count).for_each(|(sum, count)| *sum += count);
+        count.iter().sum()
+    }
+
+    /// Frees what is worth less. Slots come in pairs of neighbours; what is left away from its slot makes that
+    /// overflow.
+    fn free_below(&mut self, limit: usize, pairs: Range<usize>) -> u64 {
+        for at in pairs {
+            let pair = &self.block.slots()[2 * at..][..2];
             for slot in pair {
                 for half in 0..2 {
                     if !slot.is_free(half) && slot.entry(half).worth() < limit {
@@ -66,11 +88,10 @@ impl Table {
             let overflows = [away(&pair[1]), away(&pair[0])];
             pair[0].set_overflow(overflows[0]);
             pair[1].set_overflow(overflows[1]);
+            if 2 * at < self.slots {
+                self.note_pair(at);
+            }
         }
-        for pair in 0..self.slots / 2 {
-            self.note_pair(pair);
-        }
-        self.used = left;
-        self.collections += 1;
+        0
     }
 }

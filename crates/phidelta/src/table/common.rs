@@ -7,10 +7,15 @@
 //!
 //! Invariants: with one worker nothing of this exists; after [`Table::tidy`] the count is exact.
 
+use std::ops::Range;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::Table;
+
+/// Pairs of slots for which another hand is worth its start: a millisecond's.
+const PAIRS_OF_A_HAND: usize = if cfg!(test) { 64 } else { 1 << 14 };
 
 /// Known to all workers.
 #[derive(Debug)]
@@ -68,20 +73,54 @@ impl Table {
         self.used >= self.full_at
     }
 
-    /// Grows or collects, if that is still due. To be called while no other worker uses the table.
-    pub(crate) fn tidy(&mut self) {
+    /// Grows or collects, if that is still due, with so many hands. To be called while no other worker uses the
+    /// table.
+    pub(crate) fn tidy(&mut self, hands: usize) {
         if !self.attend() {
             return;
         }
         self.used = self.counted();
         if self.used >= self.full_at {
-            if self.can_grow() { self.grow() } else { self.collect() }
+            if self.can_grow() { self.grow(hands) } else { self.collect(hands) }
         }
         let Some(crew) = &self.crew else { return };
         crew.common.slots.store(self.slots, Ordering::Relaxed);
         crew.common.used.store(self.used, Ordering::Relaxed);
         crew.common.full_at.store(self.full_at, Ordering::Relaxed);
         crew.common.collections.store(self.collections, Ordering::Relaxed);
+    }
+
+    /// Does something to pairs of slots with several hands, while nobody else uses the table, and adds up what
+    /// they tell. The first pair of each hand but one is left to the end: with what is done to its neighbours two
+    /// hands never meet in one pair.
+    pub(super) fn share_out(
+        &mut self,
+        hands: usize,
+        pairs: Range<usize>,
+        work: impl Fn(&mut Table, Range<usize>) -> u64 + Sync,
+    ) -> u64 {
+        let hands = hands.min(pairs.len() / PAIRS_OF_A_HAND);
+        if hands < 2 {
+            return work(self, pairs);
+        }
+        let cut = |hand: usize| pairs.start + pairs.len() * hand / hands;
+        let holds: Vec<Table> = (1..hands).map(|_| self.share()).collect();
+        let work = &work;
+        let mut sum = std::thread::scope(|scope| {
+            let begin = |(hand, mut hold): (usize, Table)| {
+                scope.spawn(move || work(&mut hold, cut(hand) + 1..cut(hand + 1)))
+            };
+            let others: Vec<_> = (1..).zip(holds).map(begin).collect();
+            let own = work(self, pairs.start..cut(1));
+            own + others
+                .into_iter()
+                .map(|hand| hand.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                .sum::<u64>()
+        });
+        for hand in 1..hands {
+            sum += work(self, cut(hand)..cut(hand) + 1);
+        }
+        sum
     }
 
     /// Counts the entries, while nobody else uses the table.

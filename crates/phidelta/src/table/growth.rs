@@ -12,6 +12,8 @@
 //!
 //! Invariants: growing loses no entry that has room in its new slot, and every entry is found again.
 
+use std::ops::Range;
+
 use super::layout::Entry;
 use super::slot::Slot;
 use super::{Place, Table, collection};
@@ -76,18 +78,32 @@ impl Table {
         if self.can_grow() { last.min((places as f64 * FULL) as u64) } else { last }
     }
 
-    /// Goes on with more slots.
+    /// Goes on with more slots; `hands` of a table that is shared move the entries.
     #[cold]
-    pub(super) fn grow(&mut self) {
+    pub(super) fn grow(&mut self, hands: usize) {
         let (before, all) = (self.slots, self.most_slots);
         debug_assert!(before >= FIRST_SLOTS, "smaller tables have all their slots from the start");
         let factor = if before < LARGE { GROWTH } else { 2 };
         self.slots = (before * factor).min(all);
         self.block.expect_use();
         self.full_at = self.high_water();
-        // From the last pair to the first: an entry never moves down, so that it never meets one that
-        // has still to move.
-        for pair in (0..before / 2).rev() {
+        // From the last pairs to the first: an entry never moves down, so that it never meets one that has still
+        // to move. Those of one round go where nothing stands that moves in the same round or later.
+        let mut end = before / 2;
+        while end > 0 {
+            let first = (end as u128 * before as u128 / self.slots as u128) as usize + 1;
+            let pairs = if hands > 1 && first < end { first..end } else { 0..end };
+            end = pairs.start;
+            let hands = if end > 0 { hands } else { 1 };
+            let lost = self.share_out(hands, pairs, |table, pairs| table.move_up(pairs, before));
+            self.used = self.used.saturating_sub(lost);
+        }
+    }
+
+    /// Moves the entries of some pairs of slots to where they belong now; how many found no place.
+    fn move_up(&mut self, pairs: Range<usize>, before: usize) -> u64 {
+        let mut lost = 0;
+        for pair in pairs.rev() {
             for (entry, home) in self.take_pair(pair) {
                 let address = address_from_slot(entry.check, home, before);
                 debug_assert!(address.is_some() || self.sealed, "an entry stands in its slot");
@@ -98,10 +114,11 @@ impl Table {
                 });
                 match placed {
                     Some((place, slot)) => self.put_away(place, slot, entry),
-                    None => self.used = self.used.saturating_sub(1),
+                    None => lost += 1,
                 }
             }
         }
+        lost
     }
 
     /// Empties two neighbouring slots; tells what stood there, and in which slot it belongs.

@@ -320,7 +320,7 @@ impl Table {
     #[inline]
     fn make_room(&mut self) {
         if self.used >= self.full_at && self.crew.is_none() {
-            if self.can_grow() { self.grow() } else { self.collect() }
+            if self.can_grow() { self.grow(1) } else { self.collect(1) }
         }
     }
 

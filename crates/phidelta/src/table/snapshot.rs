@@ -337,7 +337,7 @@ impl Restored {
             return;
         }
         if table.used >= table.full_at && table.can_grow() {
-            table.grow();
+            table.grow(1);
         }
         let home = address.map_or(home, |address| slot_at(address, table.slots));
         let free = table.candidates(home).find(|&place| table.is_free(place));
