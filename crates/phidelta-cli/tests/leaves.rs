@@ -1,8 +1,6 @@
 //! Leaf lists on the command line: written, checked, solved, refused.
 
-mod common;
-
-use common::{Folder, run, run_with};
+use crate::common::{Folder, run, run_with};
 
 #[test]
 fn a_list_is_written_checked_and_solved() {
