@@ -6,7 +6,7 @@ use std::io::BufRead;
 use crate::claim::{Claim, Mismatch, Said};
 use crate::input::{Limits, Refusal, printable};
 use crate::part::{self, Counts, Task};
-use crate::reader::Reader;
+use crate::reader::{Heading, Reader};
 use crate::rules::Rules;
 use crate::visit::Audience;
 
@@ -50,15 +50,20 @@ impl Checked {
 /// Rules of graphs are the graph itself: only so many characters are shown.
 const SHOWN: usize = 120;
 
+/// Rules as a page has them.
+pub(crate) fn shown_rules(rules: &str) -> String {
+    let mut shown: String = rules.chars().take(SHOWN).collect();
+    if shown.len() < rules.len() {
+        shown.push('…');
+    }
+    shown
+}
+
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rules: String = self.rules.chars().take(SHOWN).collect();
-        if rules.len() < self.rules.len() {
-            rules.push('…');
-        }
         writeln!(f, "valid      {}", self.answer)?;
         writeln!(f, "game       {}", self.game)?;
-        writeln!(f, "rules      {rules}")?;
+        writeln!(f, "rules      {}", shown_rules(&self.rules))?;
         writeln!(f, "position   {}", printable(&self.position))?;
         let parts = if self.parts == 1 { "1 part".into() } else { format!("{} parts", self.parts) };
         write!(f, "checked    {parts}, {} positions, {} moves", self.positions, self.moves)?;
@@ -76,8 +81,7 @@ const POSITION_LINE: u64 = 4;
 const ANSWER_LINE: u64 = 5;
 
 /// Reads what the heading says: rules, root, claim.
-fn heading<G: Rules>(reader: &Reader<impl BufRead>) -> Result<(G, G::Position, Claim), Refusal> {
-    let heading = reader.heading();
+pub(crate) fn heading<G: Rules>(heading: &Heading) -> Result<(G, G::Position, Claim), Refusal> {
     let (rules, root) = G::new(&heading.rules, &heading.position)
         .map_err(|reason| Refusal::at(RULES_LINE, format!("rules or position: {reason}")))?;
     let position = rules.root_text(&root);
@@ -102,7 +106,7 @@ pub(crate) fn rest<G: Rules, R: BufRead>(
     limits: &Limits,
     mut audience: Audience<'_>,
 ) -> Result<Checked, Refusal> {
-    let (rules, root, claim) = heading::<G>(&reader)?;
+    let (rules, root, claim) = heading::<G>(reader.heading())?;
     let memory = limits.positions(reader.heading_bytes());
     audience.visitor.claim(&claim).map_err(|reason| Refusal::at(ANSWER_LINE, reason))?;
     let (mut parts, mut positions, mut moves, mut depth) = (0, 0, 0, Some(0));

@@ -46,6 +46,18 @@ impl Said {
         }
     }
 
+    /// What a position says of its side to move, if that is not the one who was asked about: who does not
+    /// win leaves the other side at least a draw.
+    pub(crate) fn of_the_other(goal: Goal, proved: bool) -> Said {
+        let goal = match goal {
+            Goal::Win => Goal::Draw,
+            Goal::Draw => Goal::Win,
+            // Scores are even: who has not N more has the other side at least 2 - N more.
+            Goal::Score(least) => Goal::Score(2_i32.saturating_sub(least.saturating_add(least & 1))),
+        };
+        Said::Verdict { goal, proved: !proved }
+    }
+
     /// The question, as certificates have it.
     pub fn question(self) -> String {
         match self {

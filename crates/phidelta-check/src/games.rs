@@ -4,8 +4,10 @@ use std::io::BufRead;
 
 use crate::certificate::{Checked, GAME_LINE, rest};
 use crate::input::{Limits, Refusal};
-use crate::reader::Reader;
+use crate::leaves::{self, CheckedTree, LeafVisitor};
+use crate::reader::{Heading, Reader};
 use crate::rules::{Rules, connect4, graph, loa, othello, shogi, uttt};
+use crate::text::Lines;
 use crate::visit::{Audience, Nobody, Visitor};
 
 /// Does something with the rules of a game that is known by its name.
@@ -86,10 +88,52 @@ pub fn check_with(
 fn run<'c>(reader: impl BufRead, limits: &'c Limits, audience: Audience<'c>) -> Result<Checked, Refusal> {
     let reader = Reader::new(reader, limits)?;
     let game = reader.heading().game.clone();
-    with(&game, Check { reader, limits, audience }).unwrap_or_else(|| {
-        let reason = format!("game '{game}', expected one of {}", GAMES.join(", "));
-        Err(Refusal::at(GAME_LINE, reason))
-    })
+    with(&game, Check { reader, limits, audience }).unwrap_or_else(|| Err(unknown(&game)))
+}
+
+struct CheckLeaves<'c, R> {
+    lines: Lines<R>,
+    heading: Heading,
+    limits: &'c Limits,
+    visit: &'c mut LeafVisitor<'c>,
+}
+
+impl<R: BufRead> WithRules for CheckLeaves<'_, R> {
+    type Out = Result<CheckedTree, Refusal>;
+
+    fn with<G: Rules + 'static>(self) -> Self::Out {
+        leaves::check::<G, R>(self.lines, &self.heading, self.limits, self.visit)
+    }
+}
+
+/// Reads a leaf list to its end, and hands over each leaf. `Ok` means: the position of the heading has the
+/// answer of the heading *if* each leaf has the answer that its line says; nobody has looked at that.
+///
+/// ```
+/// let text = "phidelta-leaves\t1\ngame\tconnect4\nrules\t3x2k2\nposition\t//\nanswer\twin\tproved\n\
+///     part\twin\tproved\nleaf\t1\tX//\tdraw\tdisproved\n2\t//\t1\t1\nend\t2\t1\t1\t1\n";
+/// let mut leaves = Vec::new();
+/// let visit = &mut |leaf: &phidelta_check::LeafSeen<'_>| {
+///     leaves.push(format!("{} {}", leaf.position, leaf.said));
+///     Ok(())
+/// };
+/// let checked = phidelta_check::check_leaves(text.as_bytes(), &Default::default(), visit)?;
+/// assert_eq!((checked.leaves, checked.positions), (1, 1));
+/// assert_eq!(leaves, ["X// draw disproved"]);
+/// # Ok::<(), phidelta_check::Refusal>(())
+/// ```
+pub fn check_leaves<'c>(
+    reader: impl BufRead,
+    limits: &'c Limits,
+    visit: &'c mut LeafVisitor<'c>,
+) -> Result<CheckedTree, Refusal> {
+    let (lines, heading) = Lines::with_form(reader, limits, leaves::FORM)?;
+    let game = heading.game.clone();
+    with(&game, CheckLeaves { lines, heading, limits, visit }).unwrap_or_else(|| Err(unknown(&game)))
+}
+
+fn unknown(game: &str) -> Refusal {
+    Refusal::at(GAME_LINE, format!("game '{game}', expected one of {}", GAMES.join(", ")))
 }
 
 /// Knows the rules of a certificate: for those who have seen its positions as texts.

@@ -23,6 +23,7 @@ mod certificate;
 mod claim;
 mod games;
 mod input;
+mod leaves;
 mod part;
 mod reader;
 mod rules;
@@ -31,8 +32,9 @@ mod visit;
 
 pub use certificate::Checked;
 pub use claim::{Claim, Difference, Mismatch, Said};
-pub use games::{GAMES, Referee, check, check_with, referee};
+pub use games::{GAMES, Referee, check, check_leaves, check_with, referee};
 pub use input::{Limits, Refusal};
+pub use leaves::{CheckedTree, LeafSeen, LeafVisitor, is_leaf_list};
 pub use reader::{Heading, Line, Reader, Target};
 pub use rules::{Goal, Outcome, Rules, Turn, Word, connect4, graph, loa, othello, shogi, uttt};
 pub use visit::{Leads, Seen, Visitor};

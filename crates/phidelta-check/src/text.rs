@@ -20,12 +20,21 @@ pub(crate) struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Reads the heading.
+    /// Reads the heading of a certificate.
     pub(crate) fn new(reader: R, limits: &Limits) -> Result<(Lines<R>, Heading), Refusal> {
+        Lines::with_form(reader, limits, ("phidelta-certificate", VERSION))
+    }
+
+    /// Reads the heading of a file whose first line has this name and this version.
+    pub(crate) fn with_form(
+        reader: R,
+        limits: &Limits,
+        (name, expected): (&str, &str),
+    ) -> Result<(Lines<R>, Heading), Refusal> {
         let mut lines = Lines { reader, longest: limits.heading(), number: 0, buffer: Vec::new() };
-        let version = lines.heading("phidelta-certificate")?;
-        if version != VERSION {
-            return Err(lines.wrong(format!("version '{version}' of the form, expected {VERSION}")));
+        let version = lines.heading(name)?;
+        if version != expected {
+            return Err(lines.wrong(format!("version '{version}' of the form, expected {expected}")));
         }
         let (game, rules) = (lines.heading("game")?, lines.heading("rules")?);
         let position = lines.heading("position")?;
@@ -60,7 +69,7 @@ impl<R: BufRead> Lines<R> {
         self.number
     }
 
-    fn wrong(&self, reason: impl Into<String>) -> Refusal {
+    pub(crate) fn wrong(&self, reason: impl Into<String>) -> Refusal {
         Refusal::at(self.number, reason)
     }
 
@@ -70,7 +79,8 @@ impl<R: BufRead> Lines<R> {
         Ok(self.line()?.map(|text| text.splitn(4, '\t').collect()))
     }
 
-    fn line(&mut self) -> Result<Option<&str>, Refusal> {
+    /// The next line; `None` at the end.
+    pub(crate) fn line(&mut self) -> Result<Option<&str>, Refusal> {
         self.buffer.clear();
         self.number += 1;
         let number = self.number;
@@ -95,7 +105,13 @@ impl<R: BufRead> Lines<R> {
 }
 
 /// The fields of a line. They are short: looking at byte after byte is quicker than a search for tabs.
-struct Fields<'t>(Option<&'t str>);
+pub(crate) struct Fields<'t>(Option<&'t str>);
+
+impl<'t> Fields<'t> {
+    pub(crate) fn of(line: &'t str) -> Fields<'t> {
+        Fields(Some(line))
+    }
+}
 
 impl<'t> Iterator for Fields<'t> {
     type Item = &'t str;
@@ -109,7 +125,7 @@ impl<'t> Iterator for Fields<'t> {
 }
 
 fn parse(text: &str) -> Result<Line<'_>, String> {
-    let mut fields = Fields(Some(text));
+    let mut fields = Fields::of(text);
     let first = fields.next().unwrap_or_default();
     match first {
         "part" => {
@@ -162,7 +178,7 @@ fn target(text: &str) -> Result<Target, String> {
 }
 
 /// A whole number in its shortest form.
-fn number(text: &str) -> Result<u64, String> {
+pub(crate) fn number(text: &str) -> Result<u64, String> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     text.parse().ok().filter(|_| plain).ok_or_else(|| format!("'{text}', expected a number"))
 }

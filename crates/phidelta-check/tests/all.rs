@@ -12,6 +12,7 @@ mod forged;
 mod games;
 mod graphs;
 mod inline;
+mod leaves;
 mod looking_on;
 mod memory;
 mod narrow_keys;

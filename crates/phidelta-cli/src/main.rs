@@ -24,6 +24,7 @@ mod interrupt;
 mod kif;
 mod language;
 mod learn;
+mod leaves;
 mod manual;
 mod output;
 mod progress;

@@ -74,5 +74,5 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     let pace = args.pace.pace_or(head.pace);
     let written = Some(Written { pace, subject: subject.to_text(), file });
     let request = subject.wanted(request);
-    execute(Job { game, problems: vec![problem], request, written }, &args.output)
+    execute(Job { game, problems: vec![problem], request, written, list: None }, &args.output)
 }

@@ -16,6 +16,7 @@ use crate::futile::FutileName;
 use crate::input::{Input, games_help};
 use crate::kif::Kif;
 use crate::language::LanguageArg;
+use crate::leaves::{self, LeafList};
 use crate::output::{self, Target, print};
 use crate::progress::{self, StatusRow};
 use crate::size;
@@ -82,10 +83,21 @@ pub(crate) struct Args {
     #[command(flatten)]
     pace: PaceArgs,
 
+    /// Write the first moves behind the answer and the positions they rest on, to be solved one by one:
+    /// for proofs too large for a certificate (docs/certificate.md); "-" prints it in place of the report
+    #[arg(long, value_name = "FILE", group = "written", conflicts_with = "checkpoint")]
+    leaf_list: Option<String>,
+
+    /// Plies from the position to the leaves of the list
+    #[arg(long, value_name = "N", default_value_t = leaves::PLIES, requires = "leaf_list",
+        value_parser = clap::value_parser!(u32).range(1..=leaves::MOST_PLIES))]
+    leaf_plies: u32,
+
     /// Share one problem out among so many workers of this process, each with a table of its own;
     /// the answer is put together from their certificates, and always checked
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..),
-        conflicts_with_all = ["file", "model", "shortest", "all", "kif", "trace", "checkpoint", "threads"])]
+        conflicts_with_all = ["file", "model", "shortest", "all", "kif", "trace", "checkpoint", "threads",
+            "leaf_list"])]
     workers: Option<u16>,
 
     /// Write down in this folder what the workers find; the same command goes on from there
@@ -118,7 +130,7 @@ pub(crate) struct OutputArgs {
     #[arg(long)]
     verify: bool,
 
-    /// Replace the KIF file or the certificate if it exists
+    /// Replace the KIF file, the certificate or the leaf list if it exists
     #[arg(long, requires = "written")]
     force: bool,
 
@@ -151,6 +163,7 @@ fn after_help() -> String {
            phidelta solve uttt --file positions.txt --time 60 --memory 1G\n  \
            phidelta solve uttt --file positions.txt --verify\n  \
            phidelta solve connect4 5x4:33 --certificate proof.txt\n  \
+           phidelta solve connect4 5x4:33 --leaf-list leaves.txt --leaf-plies 6\n  \
            phidelta solve synthetic 'depth=10 seed=3' --memory 1G --time 60\n  \
            phidelta solve connect4 5x4:33 --checkpoint four.pdck --every 10m\n\n\
          Ctrl-C ends the search with the report so far; a second one ends the command at once.\n\n\
@@ -171,7 +184,9 @@ pub(crate) fn run(args: &Args) -> Result<Code> {
     let request = request(args)?;
     let written =
         args.checkpoint.as_deref().map(|name| written(args, name, &problems, &request)).transpose()?;
-    execute(Job { game: args.input.game, problems, request, written }, &args.output)
+    let list = args.leaf_list.as_deref();
+    let list = list.map(|file| LeafList::new(file, args.output.force, args.leaf_plies)).transpose()?;
+    execute(Job { game: args.input.game, problems, request, written, list }, &args.output)
 }
 
 /// Solves a problem with several workers.
@@ -247,15 +262,22 @@ pub(crate) struct Job {
     pub(crate) request: Request,
     /// Where the search is written down; then there is one problem.
     pub(crate) written: Option<Written>,
+    /// Where the tree and its leaves go; then there is one problem.
+    pub(crate) list: Option<LeafList>,
 }
 
 /// Solves all problems of a job, and tells what was found.
 pub(crate) fn execute(job: Job, args: &OutputArgs) -> Result<Code> {
-    let Job { game, mut problems, request, mut written } = job;
+    let Job { game, mut problems, request, mut written, list } = job;
     let kif = args.kif.as_ref().map(|file| Target::of(file, args.force)).transpose()?;
     let certificates =
         Certificates::new(args.certificate.as_deref(), args.force, args.verify, game, problems.len())?;
-    output::one_standard(args.json, &[("--kif", kif.as_ref()), ("--certificate", certificates.target())])?;
+    let listed = list.as_ref().map(LeafList::target);
+    let targets =
+        [("--kif", kif.as_ref()), ("--certificate", certificates.target()), ("--leaf-list", listed)];
+    output::one_standard(args.json, &targets)?;
+    let printed = targets.iter().any(|(_, target)| *target == Some(&Target::Standard));
+    list.as_ref().map_or(Ok(()), |list| list.check(game, &problems))?;
     let kif = Kif::new(kif, game)?;
     let request = certificates.ask(request);
     // Not earlier: while input is read, Ctrl-C shall end the command as usual.
@@ -263,7 +285,7 @@ pub(crate) fn execute(job: Job, args: &OutputArgs) -> Result<Code> {
     let request = request.stop(Arc::clone(&stop));
     let mut watch = Watch::new(args.trace, args.language.chosen());
     let total = problems.len();
-    let silent = kif.is_report() || certificates.target() == Some(&Target::Standard);
+    let silent = kif.is_report() || printed;
     let mut printer = Printer::new(args, kif, silent, &problems)?;
     for (i, problem) in problems.iter_mut().enumerate() {
         if stop.load(Ordering::Relaxed) {
@@ -276,9 +298,11 @@ pub(crate) fn execute(job: Job, args: &OutputArgs) -> Result<Code> {
             solver = file.set_up(solver, pace, subject)?;
         }
         let (outcome, published) = certificates.run(&mut solver, problem, &request, watch.events())?;
+        let told = list.as_ref().map(|list| list.write(solver, problem, &outcome, watch.events()));
         watch.finish();
         printer.take(problem, &outcome)?;
         published?;
+        printer.add(told.transpose()?)?;
     }
     printer.finish()
 }
@@ -345,6 +369,14 @@ impl Printer {
             (false, true) => self.table.row(outcome),
             (false, false) => page::solved(outcome, self.language),
         })
+    }
+
+    /// More about the problem told last, for people.
+    fn add(&self, rows: Option<String>) -> Result<()> {
+        if self.json || self.silent {
+            return Ok(());
+        }
+        rows.map_or(Ok(()), |rows| print(&rows))
     }
 
     fn finish(self) -> Result<Code> {

@@ -14,6 +14,7 @@ mod generate;
 mod goals;
 mod language;
 mod learn;
+mod leaves;
 mod loa;
 mod manual;
 mod othello;

@@ -181,7 +181,7 @@ fn since(started: Option<Duration>, events: &mut dyn Events) -> Option<Duration>
 }
 
 /// What an answer says, if it is decided.
-fn claim(ask: &dyn Ask, answer: &Answer) -> Option<Claim> {
+pub(crate) fn claim(ask: &dyn Ask, answer: &Answer) -> Option<Claim> {
     if answer.bounds.is_some() {
         return answer.value().map(Claim::Value);
     }

@@ -102,6 +102,11 @@ pub trait GameKind: Send + Sync {
         Err(format!("{} has no model, expected none", self.name()))
     }
 
+    /// How a position that a certificate or a leaf list has is read again, and whether its attacker is to move.
+    fn written(&self, _rules: &str, position: &str, _attacks: bool) -> Written {
+        Written { text: position.into(), goal: None, rules: Vec::new() }
+    }
+
     /// Whether answers can be written as certificates.
     fn certifies(&self) -> bool {
         false
@@ -126,6 +131,18 @@ pub trait GameKind: Send + Sync {
     fn writes_kif(&self) -> bool {
         false
     }
+}
+
+/// A position of a certificate as a text that [`GameKind::read`] takes, and its options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// The goal, where it is not called as in certificates.
+    pub goal: Option<&'static str>,
+    /// Variants of the rules, as `NAME=VALUE`.
+    pub rules: Vec<String>,
 }
 
 impl std::fmt::Debug for dyn GameKind {

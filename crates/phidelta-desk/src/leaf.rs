@@ -64,6 +64,11 @@ impl Leaf {
         }
     }
 
+    /// The move that led here, as certificates write it, from what [`Leaf::moves`] calls it.
+    pub(crate) fn named(&self, mv: String) -> String {
+        self.0.named(mv)
+    }
+
     /// Who is to move.
     pub fn side(&self) -> Side {
         self.0.side()
@@ -134,6 +139,9 @@ impl Leaf {
 pub(crate) trait Standing: Send {
     fn boxed(&self) -> Box<dyn Standing>;
     fn play(&mut self, mv: &str) -> bool;
+    fn named(&self, mv: String) -> String {
+        mv
+    }
     fn side(&self) -> Side;
     fn key(&self) -> Key;
     fn ended(&self) -> Option<Verdict>;
@@ -308,6 +316,11 @@ impl Standing for GraphStand {
         let child = self.child(mv).filter(|_| self.ended().is_none());
         child.into_iter().for_each(|id| self.graph.set_root(id));
         child.is_some()
+    }
+
+    /// A move is called like the node it leads to.
+    fn named(&self, _mv: String) -> String {
+        self.graph.certificate_root()
     }
 
     fn side(&self) -> Side {

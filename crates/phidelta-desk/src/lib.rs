@@ -42,6 +42,7 @@
 //! | hear of it, stop it, hold it | [`Events`], [`Request::stop`], [`Events::hold`] |
 //! | use the answer | [`Outcome`], [`Outcome::json`], [`Outcome::kif`], [`page::solved`], [`page::Table`] |
 //! | ask about positions behind moves, one by one | [`Problem::leaf`], [`Leaf`] |
+//! | write a proof as a tree and its leaves, solve them | [`leaves`] |
 //! | walk through a proof | [`proof::Proof`], [`proof::View`] |
 //! | check a composition | [`compose::Composition`], [`compose::check`] |
 //! | answer a page | [`session`] |
@@ -55,6 +56,7 @@ pub mod format;
 mod games;
 pub mod layout;
 mod leaf;
+pub mod leaves;
 mod lengths;
 mod moves;
 mod outcome;

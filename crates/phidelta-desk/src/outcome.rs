@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use phidelta::{Algorithm, INFINITY, Number, Reason, Report, Resumed, Stats, Verdict};
+use phidelta::{Algorithm, Claim, INFINITY, Number, Reason, Report, Resumed, Stats, Verdict};
 use serde::{Serialize, Serializer};
 
 use crate::ask::Answer;
@@ -35,6 +35,8 @@ pub struct Outcome {
     pub notation: Vec<String>,
     /// Processor time of the search, where the front end has a clock.
     pub cpu: Option<Duration>,
+    /// What a certificate or a leaf list would have to show; `None` if the question is open.
+    pub claim: Option<Claim>,
     /// What was used.
     pub algorithm: Algorithm,
     /// What became of its certificate.
@@ -69,6 +71,7 @@ impl Outcome {
             notation: problem.notation(&answer.report.line),
             answer,
             cpu,
+            claim: None,
             algorithm,
             verification,
             certificate: None,
@@ -305,6 +308,7 @@ pub(crate) mod tests {
             drawing: None,
             notation: Vec::new(),
             cpu: Some(Duration::from_millis(499)),
+            claim: None,
             algorithm: "df-pn+tca".parse().unwrap(),
             verification: Verification::None,
             certificate: None,

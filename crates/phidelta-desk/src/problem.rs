@@ -62,8 +62,8 @@ pub(crate) trait Ask: Send {
         None
     }
 
-    /// The position as one that can be asked move by move; otherwise why not.
-    fn leaf(&self) -> Result<Leaf, String> {
+    /// The position as one that can be asked this question move by move; otherwise why not.
+    fn leaf(&self, _asked: PartQuestion) -> Result<Leaf, String> {
         Err("it has no certificates".into())
     }
 
@@ -172,7 +172,9 @@ impl Problem {
     /// The position as one whose moves can be asked one by one, for searches on several machines. Its question
     /// must be one that is proved or disproved; otherwise why it is none of them.
     pub fn leaf(&self) -> Result<Leaf, String> {
-        self.ask.leaf()
+        let asked =
+            self.ask.asked().ok_or("its value is two questions, its score several; expected a goal")?;
+        self.ask.leaf(asked)
     }
 
     /// Searches on a solver of the caller's, and says no more than the answer: for measurements.

@@ -2,7 +2,7 @@
 
 use phidelta::Solver;
 
-use crate::certificate::{CertificateStore, PartNews, Verification, certify_answer};
+use crate::certificate::{CertificateStore, PartNews, Verification, certify_answer, claim};
 use crate::error::{InputError, RunError};
 use crate::events::Events;
 use crate::outcome::Outcome;
@@ -56,7 +56,9 @@ pub fn run_on(
         Err(RunError::Certificate(error)) => Verification::Missing(error.to_string()),
         other => other?,
     };
+    let claim = claim(problem.ask.as_ref(), &answer);
     let mut outcome = Outcome::new(problem, answer, cpu, *solver.algorithm(), verification);
+    outcome.claim = claim;
     outcome.resumed = solver.resumed();
     Ok(outcome)
 }

@@ -16,6 +16,7 @@ mod othello_rules;
 mod othello_search;
 mod othello_text;
 mod questions;
+mod random_models;
 mod search_clock;
 mod search_costs;
 mod search_depth;

@@ -354,3 +354,29 @@ fn text_is_read_and_mistakes_are_marked() {
         assert!(error.message.contains(words), "{text}: {error}");
     }
 }
+
+/// A board as certificates have it is the board that the moves made; what no game makes is refused.
+#[test]
+fn boards_are_read_as_certificates_write_them() {
+    use phidelta::Certifiable;
+    for text in ["7x6:", "7x6:4453", "7x6:444444", "5x4:33", "4x4k3:1212", "1x4k3:11", "3x2k2:1"] {
+        let game = ConnectFour::from_text(text).expect("moves");
+        let shape = game.shape();
+        let rules = format!("{}x{}k{}", shape.width(), shape.height(), shape.row());
+        let again = ConnectFour::from_text(&format!("{rules}:{}", game.position_text())).expect("a board");
+        assert_eq!(again.position_text(), game.position_text(), "{text}");
+        assert_eq!((again.key(), again.to_move()), (game.key(), game.to_move()), "{text}");
+    }
+    for wrong in [
+        "3x2k2:X/",
+        "3x2k2:X//O/",
+        "3x2k2:XOX//",
+        "3x2k2:O//",
+        "3x2k2:X/X/",
+        "3x2k2:x//",
+        "3x2k2:X/X/OOX",
+        "7x6:////// 4",
+    ] {
+        assert!(ConnectFour::from_text(wrong).is_err(), "{wrong}");
+    }
+}

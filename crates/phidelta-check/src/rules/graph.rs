@@ -255,6 +255,7 @@ impl Graph {
 
 impl Rules for Graph {
     type Position = u32;
+    const MOVER_ATTACKS: bool = false;
     type Name = Name;
 
     fn new(rules: &str, position: &str) -> Result<(Graph, u32), String> {

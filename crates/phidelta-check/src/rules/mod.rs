@@ -101,6 +101,10 @@ pub trait Rules: Sized {
     /// A position.
     type Position: Clone + PartialEq + std::fmt::Debug;
 
+    /// Whether a position that is asked about by itself has its side to move for the attacker. If not, the
+    /// rules say who attacks.
+    const MOVER_ATTACKS: bool = true;
+
     /// Bytes that a move's name and a position take at most beside themselves.
     const HEAP: usize = 0;
 

@@ -511,6 +511,7 @@ impl Tsume {
 
 impl Rules for Tsume {
     type Position = Position;
+    const MOVER_ATTACKS: bool = false;
     type Name = Word;
 
     fn new(rules: &str, position: &str) -> Result<(Tsume, Position), String> {

@@ -83,8 +83,8 @@ impl<G: Board> Ask for BoardAsk<G> {
         Some(certify_goals(solver, &mut self.game, &heading, claim, sink))
     }
 
-    fn leaf(&self) -> Result<Leaf, String> {
-        let goal = self.goal.ok_or("its value is two questions, expected a goal")?;
+    fn leaf(&self, asked: PartQuestion) -> Result<Leaf, String> {
+        let goal = asked.goal().ok_or("it has no scores, expected a goal")?;
         if self.root != self.game.position_text() {
             return Err("the moves before a position stay on one machine, expected the position alone".into());
         }

@@ -3,7 +3,7 @@
 use phidelta_games::connect4::ConnectFour;
 
 use super::board::{Board, board_problem};
-use super::{GOALS, GameKind, GoalWord, Options};
+use super::{GOALS, GameKind, GoalWord, Options, Written};
 use crate::error::{InputError, Place};
 use crate::problem::Problem;
 
@@ -29,6 +29,10 @@ impl GameKind for Kind {
 
     fn algorithm(&self) -> &'static str {
         "alpha-beta"
+    }
+
+    fn written(&self, rules: &str, position: &str, _attacks: bool) -> Written {
+        Written { text: format!("{rules}:{position}"), goal: None, rules: Vec::new() }
     }
 
     fn certifies(&self) -> bool {

@@ -4,7 +4,7 @@ use phidelta::{Claim, Game, Goal, Heading, Outcome, PartQuestion, Side, SolveErr
 use phidelta_games::graph::{Graph, GraphError, NodeId, generate};
 
 use super::options::ECHO;
-use super::{GameKind, GoalWord, Layout, Options};
+use super::{GameKind, GoalWord, Layout, Options, Written};
 use crate::ask::{Answer, ask, question_word};
 use crate::certificate::{Certification, Sink, certify};
 use crate::error::{InputError, Place};
@@ -37,6 +37,19 @@ impl GameKind for Kind {
     fn goals(&self) -> &'static [GoalWord] {
         // One question at a time: a graph has an attacker, not a side to move.
         GRAPH_GOALS
+    }
+
+    /// The same graph with the node as its root. A text that is none of it is told so when it is read.
+    fn written(&self, rules: &str, position: &str, _attacks: bool) -> Written {
+        let rooted = Graph::from_json(rules).ok().and_then(|mut graph| {
+            let ids: Vec<NodeId> = graph.ids().collect();
+            let mut is_it = |id: &NodeId| {
+                graph.set_root(*id);
+                graph.certificate_root() == position
+            };
+            ids.iter().any(&mut is_it).then(|| graph.certificate_rules())
+        });
+        Written { text: rooted.unwrap_or_else(|| "{}".into()), goal: None, rules: Vec::new() }
     }
 
     fn certifies(&self) -> bool {
@@ -144,8 +157,9 @@ impl Ask for GraphAsk {
         Some(certify(solver, &mut self.graph.game().with_goal(self.goal), &self.heading(), claim, sink))
     }
 
-    fn leaf(&self) -> Result<Leaf, String> {
-        Ok(Leaf::new(GraphStand { graph: self.graph.clone(), goal: self.goal }))
+    fn leaf(&self, asked: PartQuestion) -> Result<Leaf, String> {
+        let goal = asked.goal().ok_or("it has no scores, expected a goal")?;
+        Ok(Leaf::new(GraphStand { graph: self.graph.clone(), goal }))
     }
 
     fn view(&self) -> PositionView {

@@ -3,7 +3,7 @@
 use phidelta_games::loa::{Both, Count, History, Loa, Rules, Stuck, end_name};
 
 use super::board::{Board, board_problem};
-use super::{GOALS, GameKind, GoalWord, Options, Rule};
+use super::{GOALS, GameKind, GoalWord, Options, Rule, Written};
 use crate::error::{InputError, Place};
 use crate::problem::Problem;
 use crate::rows;
@@ -53,6 +53,10 @@ impl GameKind for Kind {
     fn algorithm(&self) -> &'static str {
         // The least time of docs/loa.md; `immediate`, because the look ahead tests every child anyway.
         "df-pn+tca+eps=0.5+immediate"
+    }
+
+    fn written(&self, rules: &str, position: &str, _attacks: bool) -> Written {
+        Written { text: position.into(), goal: None, rules: rules.split(' ').map(str::to_string).collect() }
     }
 
     fn certifies(&self) -> bool {

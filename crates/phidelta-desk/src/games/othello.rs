@@ -186,12 +186,11 @@ impl Ask for OthelloAsk {
         Some(done)
     }
 
-    fn leaf(&self) -> Result<Leaf, String> {
+    fn leaf(&self, asked: PartQuestion) -> Result<Leaf, String> {
         let rules = |game: &Othello| {
             let side = game.position().size().side();
             format!("{side}x{side}")
         };
-        let asked = self.asked().ok_or("its value or score is several questions, expected a goal")?;
         let game = match asked {
             PartQuestion::Goal(goal) => self.game.clone().with_goal(goal),
             PartQuestion::Score(least) => self.game.clone().with_score(least),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use phidelta::{
-    Certifiable, Claim, Game, Goal, Heading, PartQuestion, Report, Side, SolveError, Solver, Value, Verdict,
+    Certifiable, Claim, Game, Heading, PartQuestion, Report, Side, SolveError, Solver, Value, Verdict,
 };
 use phidelta_games::shogi::{
     FirstNumbers, Kifu, KifuEnd, KifuError, KifuFormat, Move, Position, SfenError, Tsume, decode_kifu,
@@ -11,7 +11,7 @@ use phidelta_games::shogi::{
 };
 
 use super::options::unknown_goal;
-use super::{GameKind, GoalWord, Options};
+use super::{GameKind, GoalWord, Options, Written};
 use crate::ask::{Answer, ask};
 use crate::certificate::{Certification, Sink, certify};
 use crate::error::{InputError, Place};
@@ -63,6 +63,11 @@ impl GameKind for Kind {
 
     fn goals(&self) -> &'static [GoalWord] {
         GOALS
+    }
+
+    fn written(&self, _rules: &str, position: &str, attacks: bool) -> Written {
+        let goal = if attacks { "mate" } else { "mated" };
+        Written { text: position.into(), goal: Some(goal), rules: Vec::new() }
     }
 
     fn certifies(&self) -> bool {
@@ -207,9 +212,8 @@ impl Ask for ShogiAsk {
         Some(certify(solver, &mut self.0, &heading, claim, sink))
     }
 
-    fn leaf(&self) -> Result<Leaf, String> {
+    fn leaf(&self, asked: PartQuestion) -> Result<Leaf, String> {
         let rules = |game: &Tsume| rules_of(game).to_string();
-        let asked = PartQuestion::Goal(Goal::Win);
         Ok(Leaf::new(Stand { game: self.0.clone(), name: "shogi", rules, asked, mover_attacks: false }))
     }
 

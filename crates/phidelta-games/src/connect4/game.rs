@@ -56,6 +56,30 @@ impl ConnectFour {
         }
     }
 
+    /// A board with these stones, those of each column from the bottom: `true` is a stone of the player who
+    /// began. `None` if they do not fit, if their numbers are those of no game, or if the game was over before
+    /// the last of them. The side to move is the attacker.
+    pub fn from_columns(shape: Shape, columns: &[Vec<bool>]) -> Option<ConnectFour> {
+        let mut game = ConnectFour::new(shape);
+        if columns.len() != usize::from(shape.width()) {
+            return None;
+        }
+        let mut first = 0;
+        for (column, stones) in (0..).zip(columns) {
+            if stones.len() > usize::from(shape.height()) {
+                return None;
+            }
+            for (level, &is_first) in (0..).zip(stones) {
+                let cell = 1_u128 << shape.bit(column, level);
+                game.stones |= cell;
+                first |= if is_first { cell } else { 0 };
+            }
+        }
+        let (ones, others) = (first.count_ones(), (game.stones ^ first).count_ones());
+        game.own = if ones == others { first } else { game.stones ^ first };
+        ((ones == others || ones == others + 1) && !game.has_row(game.own)).then_some(game)
+    }
+
     /// The size of the board.
     pub fn shape(&self) -> Shape {
         self.shape

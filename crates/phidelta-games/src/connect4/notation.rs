@@ -2,6 +2,9 @@
 //!
 //! `7x6:4453` is a board of seven columns and six rows after four moves; `9x7k5:` is an empty one on which
 //! five in a row win. `7x6:` may be left out. Columns are counted from the left: 1 to 9, then a to z.
+//!
+//! A board may also be given as certificates have it: `7x6:/X//XO///`, the stones of each column from the
+//! bottom, `/` between columns.
 
 use std::fmt::Write;
 
@@ -31,6 +34,11 @@ impl ConnectFour {
                 start..start,
                 "no position, expected columns such as 4453, or a board such as 7x6:",
             ));
+        }
+        let stones = &text[first..];
+        if stones.contains('/') || (shape.width() == 1 && stones.contains(['X', 'O'])) {
+            return read_columns(shape, stones.trim())
+                .map_err(|message| TextError::at(first..text.len(), message));
         }
         let mut game = ConnectFour::new(shape);
         for (at, sign) in text[first..].char_indices().filter(|(_, sign)| !sign.is_whitespace()) {
@@ -107,6 +115,24 @@ impl ConnectFour {
         out.push('\n');
         out
     }
+}
+
+/// Reads the stones of each column.
+fn read_columns(shape: Shape, text: &str) -> Result<ConnectFour, String> {
+    let stone = |sign: char| match sign {
+        'X' => Ok(true),
+        'O' => Ok(false),
+        _ => Err(format!("'{sign}' among the stones, expected X and O, and / between columns")),
+    };
+    let column = |stones: &str| stones.chars().map(stone).collect::<Result<Vec<bool>, String>>();
+    let columns = text.split('/').map(column).collect::<Result<Vec<_>, String>>()?;
+    ConnectFour::from_columns(shape, &columns).ok_or_else(|| {
+        let (width, height) = (shape.width(), shape.height());
+        format!(
+            "'{text}', expected {width} columns of at most {height} stones, as many X as O or one more, and no \
+             row before the last stone"
+        )
+    })
 }
 
 /// Reads `7x6` or `7x6k4`.
