@@ -36,7 +36,7 @@ Examples:
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Say who wins, or whether the attacker reaches his goal: proved, disproved or unknown
-    Solve(solve::Args),
+    Solve(Box<solve::Args>),
     /// Go on with a search that `phidelta solve --checkpoint` has written down
     Resume(resume::Args),
     /// Check a certificate, with rules of its own
