@@ -168,15 +168,25 @@ impl Walk<'_> {
         if let Some(index) = found {
             return Ok(open.swap_remove(index));
         }
-        // Not by the other side's ends, nor round.
-        open.retain(|(_, child)| child.ended().is_none() && !self.path.contains(&child.position()));
+        // Not by the other side's ends, and round only where nothing else wins: then that is a leaf.
+        open.retain(|(_, child)| child.ended().is_none());
+        let (mut round, mut on): (Vec<_>, Vec<_>) =
+            open.into_iter().partition(|(_, child)| self.path.contains(&child.position()));
+        match self.winning(&mut on)? {
+            Some(found) => Ok(found),
+            None => self.winning(&mut round)?.ok_or(ListError::Lost),
+        }
+    }
+
+    /// One of these moves that wins, by ever larger searches.
+    fn winning(&mut self, open: &mut Vec<(String, Leaf)>) -> Result<Option<(String, Leaf)>, ListError> {
         for nodes in BUDGETS {
             let mut index = 0;
             while index < open.len() {
                 let answer = open[index].1.clone().solve(self.solver, nodes, self.events)?;
                 self.done.nodes += answer.nodes;
                 match answer.verdict {
-                    verdict if verdict == self.verdict => return Ok(open.swap_remove(index)),
+                    verdict if verdict == self.verdict => return Ok(Some(open.swap_remove(index))),
                     Verdict::Unknown(reason) if reason == Reason::Stopped || nodes == u64::MAX => {
                         return Err(ListError::Unfinished(reason));
                     }
@@ -185,7 +195,7 @@ impl Walk<'_> {
                 }
             }
         }
-        Err(ListError::Lost)
+        Ok(None)
     }
 }
 
