@@ -1,6 +1,6 @@
 //! Proofs that are too large for a certificate: a tree to a depth, and a list of the leaves it rests on.
 //!
-//! [`write`] makes the list after a search, on its table: of the winner one move, of the other side all, down
+//! [`write()`] makes the list after a search, on its table: of the winner one move, of the other side all, down
 //! to so many plies. [`Listed`] is a leaf that the checker has read; [`Listed::settle`] solves it by itself,
 //! with a certificate of its own if that is wanted. The form is described in docs/certificate.md, the checker
 //! of its tree is that of `phidelta-check`.
