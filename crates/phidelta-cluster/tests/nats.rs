@@ -26,6 +26,7 @@ const SCENARIOS: &[Scenario] = &[
     ("other_rules_are_refused_by_name", other_rules_are_refused_by_name),
     ("the_same_result_counts_once", the_same_result_counts_once),
     ("a_useless_job_is_given_up", a_useless_job_is_given_up),
+    ("all_may_begin_at_once", all_may_begin_at_once),
 ];
 
 fn main() -> ExitCode {
@@ -259,6 +260,19 @@ fn the_same_result_counts_once() {
     let totals = client.totals();
     assert_eq!(totals.workers["again and again"].jobs, 2, "the broker keeps one of the same name");
     assert!(totals.counts.wasted >= 1 && totals.counts.done > 2, "{totals:?}");
+}
+
+/// Clients that begin at the same moment on a new server, where nothing has been made yet.
+fn all_may_begin_at_once() {
+    let broker = Broker::start(&[]);
+    let settings = Settings::new(&broker.url());
+    let begin = |number: u64| {
+        let (run, _) = Run::new(&format!("run{number}"), ("connect4", "4x4:"), "win", &[], "df-pn").unwrap();
+        let mut nats = Nats::new(settings.clone());
+        nats.open(&run).unwrap();
+        nats.close(true).unwrap();
+    };
+    std::thread::scope(|scope| (0..8).for_each(|number| drop(scope.spawn(move || begin(number)))));
 }
 
 /// A worker that has begun a job of many nodes hears that nobody needs it.

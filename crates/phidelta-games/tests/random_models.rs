@@ -152,7 +152,7 @@ fn other_games() {
         let game = Uttt::new(uttt::Position::from_text(text).expect("a position"));
         same_with_dice(&game, &["df-pn+eps=0.25", "pn*", "alpha-beta"], text);
     }
-    let text = "---------------O---X-XXO---XO-XX------XO--OOOXXO-------O-X------ X";
+    let text = "----X-X---O---------XO----OX-X-----OX-----X--X--------------X--- O";
     let game = Loa::new(&History::from_text(text, Rules::default()).expect("a position"));
     same_with_dice(&game, &["df-pn+tca+eps=0.5+immediate", "df-pn+tca+wpns"], text);
 }

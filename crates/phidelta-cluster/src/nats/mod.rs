@@ -199,6 +199,23 @@ pub fn shown(server: &str) -> String {
     }
 }
 
+/// How often, and how long apart, a stream is asked for that somebody else is just making.
+const ASKED: (u32, Duration) = (5, Duration::from_millis(100));
+
+/// A stream, made if it is missing. A server that is asked by two at once to make it refuses one of them.
+async fn stream_of(
+    context: &jetstream::Context,
+    config: stream::Config,
+) -> Result<stream::Stream, jetstream::context::CreateStreamError> {
+    for _ in 1..ASKED.0 {
+        match context.get_or_create_stream(config.clone()).await {
+            Ok(stream) => return Ok(stream),
+            Err(_) => tokio::time::sleep(ASKED.1).await,
+        }
+    }
+    context.get_or_create_stream(config).await
+}
+
 /// Streams and shelves, made where they are missing.
 #[derive(Clone)]
 struct Rooms {
@@ -221,9 +238,9 @@ impl Rooms {
             ..Default::default()
         };
         let jobs = kept(JOBS, "phidelta.jobs.*.*", stream::RetentionPolicy::WorkQueue);
-        let jobs = context.get_or_create_stream(jobs).await.map_err(no_jetstream)?;
+        let jobs = stream_of(&context, jobs).await.map_err(no_jetstream)?;
         let results = kept(RESULTS, "phidelta.results.*.*", stream::RetentionPolicy::Limits);
-        let results = context.get_or_create_stream(results).await.map_err(failed)?;
+        let results = stream_of(&context, results).await.map_err(failed)?;
         let runs = Shelf::open(&context, "runs").await?;
         let solved = Shelf::open(&context, "solved").await?;
         let certificates = Shelf::open(&context, "certificates").await?;

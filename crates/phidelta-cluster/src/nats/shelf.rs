@@ -37,7 +37,7 @@ impl Shelf {
             max_age: KEPT,
             ..Default::default()
         };
-        let stream = context.get_or_create_stream(config).await.map_err(failed)?;
+        let stream = super::stream_of(context, config).await.map_err(failed)?;
         let allowed = context.client().server_info().max_payload;
         Ok(Shelf { context: context.clone(), stream, prefix, part: PART_BYTES.min(allowed / 2).max(1024) })
     }
