@@ -17,7 +17,7 @@ use crate::claim::{Claim, Said, verdict};
 use crate::input::{Limits, Refusal, printable};
 use crate::reader::Heading;
 use crate::rules::{Goal, Rules, Turn};
-use crate::text::{Fields, Lines, number};
+use crate::text::{Fields, Lines, number, position_row};
 
 /// Name and version of the form.
 pub(crate) const FORM: (&str, &str) = ("phidelta-leaves", "1");
@@ -126,13 +126,7 @@ fn parse(text: &str) -> Result<Row<'_>, String> {
             Ok(Row::End { root: target(root)?, positions, moves, leaves: number(leaves)? })
         }
         id => {
-            let id = number(id)?;
-            let position = fields.next().ok_or("expected a number and a position")?;
-            let mut moves = Vec::new();
-            while let Some(name) = fields.next() {
-                let leads = fields.next().ok_or("expected moves, each with what it leads to")?;
-                moves.push((name, target(leads)?));
-            }
+            let (id, position, moves) = position_row(id, fields, target)?;
             Ok(Row::Position { id, position, moves })
         }
     }

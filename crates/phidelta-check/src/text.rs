@@ -153,16 +153,29 @@ fn parse(text: &str) -> Result<Line<'_>, String> {
             }
         }
         id => {
-            let id = number(id)?;
-            let position = fields.next().ok_or("expected a number and a position")?;
-            let mut moves = Vec::new();
-            while let Some(name) = fields.next() {
-                let leads = fields.next().ok_or("expected moves, each with what it leads to")?;
-                moves.push((name, target(leads)?));
-            }
+            let (id, position, moves) = position_row(id, fields, target)?;
             Ok(Line::Position { id, position, moves })
         }
     }
+}
+
+/// A row of a position: its number, its text, its moves and what they lead to.
+pub(crate) type PositionRow<'t, T> = (u64, &'t str, Vec<(&'t str, T)>);
+
+/// Reads the rest of a row that begins with a number.
+pub(crate) fn position_row<'t, T>(
+    id: &str,
+    mut fields: Fields<'t>,
+    target: impl Fn(&str) -> Result<T, String>,
+) -> Result<PositionRow<'t, T>, String> {
+    let id = number(id)?;
+    let position = fields.next().ok_or("expected a number and a position")?;
+    let mut moves = Vec::new();
+    while let Some(name) = fields.next() {
+        let leads = fields.next().ok_or("expected moves, each with what it leads to")?;
+        moves.push((name, target(leads)?));
+    }
+    Ok((id, position, moves))
 }
 
 fn target(text: &str) -> Result<Target, String> {

@@ -93,7 +93,7 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u32).range(1..=leaves::MOST_PLIES))]
     leaf_plies: u32,
 
-    /// Share one problem out among so many workers of this process, each with a table of its own;
+    /// Share one problem out among so many workers of this process, who share a table;
     /// the answer is put together from their certificates, and always checked
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..),
         conflicts_with_all = ["file", "model", "shortest", "all", "kif", "trace", "checkpoint", "threads",

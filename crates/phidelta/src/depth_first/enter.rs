@@ -247,6 +247,7 @@ impl<G: Game> Engine<'_, '_, G> {
     /// Finds out what is known of the children of a new frame.
     fn expand(&mut self, frame: &mut Frame) -> Result<(), Reason> {
         let first = frame.first as usize;
+        debug_assert!(self.space.met.is_empty(), "sources are marked as soon as a child was looked at");
         // Out of the stack while they are looked at: that takes all the rest of the engine.
         let mut children = std::mem::take(&mut self.space.stack.children);
         let looked = self.look_up_all(frame, &mut children[first..]);
@@ -322,6 +323,9 @@ impl<G: Game> Engine<'_, '_, G> {
             self.look_up_one(&mut child, board, &frame);
             self.count_hidden();
             self.space.stack.children[index] = child;
+            if !self.space.met.is_empty() {
+                self.mark_sources_of_children();
+            }
             if child.tested
                 && let Err(reason) = self.count_node()
             {

@@ -47,7 +47,9 @@ impl<G: Game> Engine<'_, '_, G> {
         true
     }
 
-    /// Looks for the sources of the new top frame's children that were reached before, from elsewhere.
+    /// Looks for the sources of those children of the top frame that were just looked at and had been reached before, from
+    /// elsewhere. At once: what waits until the next position is entered would be marked at the wrong move, and a
+    /// search that is put down in between would not go on as if it had not been.
     #[cold]
     pub(super) fn mark_sources_of_children(&mut self) {
         let mut met = std::mem::take(&mut self.space.met);
