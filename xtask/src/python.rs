@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
@@ -59,6 +59,38 @@ pub(crate) fn run() -> Result<bool> {
     let Tested { passed, failed, skipped } = test()?;
     println!("\n{passed} passed, {failed} failed, {skipped} skipped");
     Ok(failed == 0)
+}
+
+/// The stage in a process of its own, beside other stages; what it says is kept for the end.
+pub(crate) struct Beside {
+    child: Child,
+    log: PathBuf,
+}
+
+impl Beside {
+    pub(crate) fn start() -> Result<Beside> {
+        let log = root().join("target/python/stage.log");
+        fs::create_dir_all(log.parent().context("a folder")?)?;
+        let file = fs::File::create(&log)?;
+        let mut stage = Command::new(std::env::current_exe()?);
+        stage.arg("python").stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
+        let child = stage.spawn().context("the Python stage does not start")?;
+        Ok(Beside { child, log })
+    }
+
+    /// Waits for its end, and prints what it has said.
+    pub(crate) fn end(mut self) -> Result<Tested> {
+        let ended_well = self.child.wait().context("the Python stage does not end")?.success();
+        let said = String::from_utf8_lossy(&fs::read(&self.log)?).into_owned();
+        print!("{said}");
+        // The line that `run` ends with has the form of pytest's, but for the time.
+        let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let mut tested = summed(&format!("{last} in 0s")).unwrap_or_default();
+        if !ended_well {
+            tested.failed = tested.failed.max(1);
+        }
+        Ok(tested)
+    }
 }
 
 /// Builds, installs and tests the package; all skipped where there is no Python.

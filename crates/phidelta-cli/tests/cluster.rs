@@ -195,7 +195,7 @@ fn whoever_is_killed_the_answer_is_the_same() {
         if let Some(status) = solving.0.try_wait().unwrap() {
             break status;
         }
-        assert!(began.elapsed() < Duration::from_secs(150), "{}", read(&folder.path("err")));
+        assert!(began.elapsed() < Duration::from_secs(300), "{}", read(&folder.path("err")));
         // The server when the client is known to speak with it, the client again when it has more to go on from.
         let known = logged(&log).len();
         if clients == 1 && servers == 0 && known >= 3 {
@@ -252,7 +252,7 @@ fn a_server_that_loses_everything_is_told_again() {
     broker.lose_everything();
     let began = Instant::now();
     while solving.0.try_wait().unwrap().is_none() {
-        assert!(began.elapsed() < Duration::from_secs(60), "{}", read(&folder.path("err")));
+        assert!(began.elapsed() < Duration::from_secs(300), "{}", read(&folder.path("err")));
         std::thread::sleep(Duration::from_millis(100));
     }
     let found: Value = serde_json::from_str(&read(&folder.path("out"))).unwrap();

@@ -16,7 +16,7 @@ use crate::common::{Finished, Folder, finish, run};
 use phidelta_testing::broker::{self, Broker};
 
 /// What an example of a help may take: a second on a free machine, with a build that checks itself.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A mate of 15 plies.
 const SFEN: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP 1";

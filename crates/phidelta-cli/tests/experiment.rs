@@ -119,7 +119,7 @@ fn a_killed_run_goes_on_and_reports_the_same() {
     for round in 1..=3 {
         let before = lines();
         let mut child = start(&[&args[..], &[&killed]].concat());
-        let patience = Instant::now() + Duration::from_secs(120);
+        let patience = Instant::now() + Duration::from_secs(300);
         while lines() < before + 5 * round && child.try_wait().expect("a child").is_none() {
             assert!(Instant::now() < patience, "no run ended");
             std::thread::sleep(Duration::from_millis(5));
@@ -183,7 +183,7 @@ fn an_interrupt_ends_cleanly() {
     let out = folder.path("out");
     let child = start(&["experiment", "loops", "--limit", "5M", "--out", &out]);
     let results = format!("{out}/results.jsonl");
-    let patience = Instant::now() + Duration::from_secs(120);
+    let patience = Instant::now() + Duration::from_secs(300);
     while std::fs::metadata(&results).map_or(0, |file| file.len()) == 0 {
         assert!(Instant::now() < patience, "no run ended");
         std::thread::sleep(Duration::from_millis(5));

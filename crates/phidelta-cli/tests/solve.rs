@@ -208,7 +208,7 @@ fn ctrl_c_ends_with_the_report_so_far() {
     let sent = Instant::now();
     interrupt(child.id());
     let stopped = finish(child).expect(3);
-    assert!(sent.elapsed() < Duration::from_secs(20));
+    assert!(sent.elapsed() < Duration::from_secs(60));
     // The second problem was not started.
     let reports = stopped.json();
     assert_eq!(reports.len(), 1, "{stopped:?}");

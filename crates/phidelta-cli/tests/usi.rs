@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use phidelta_games::shogi::Position;
 
 /// Longer than any answer takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// What "at once" means on a busy machine.
-const PROMPT: Duration = Duration::from_secs(3);
+const PROMPT: Duration = Duration::from_secs(60);
 
 const MATE_IN_1: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
 const MATE_IN_3: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";

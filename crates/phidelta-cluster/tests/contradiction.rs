@@ -44,6 +44,8 @@ impl Referee for Credulous {
 struct Rote {
     jobs: VecDeque<Job>,
     seen: usize,
+    /// An answer has been told and not taken yet: it is judged beside, and the next one must not overtake it.
+    is_judged: bool,
 }
 
 impl Transport for Rote {
@@ -58,6 +60,9 @@ impl Transport for Rote {
         Ok(())
     }
     fn receive(&mut self, _: Duration) -> Result<Option<Notice>, TransportError> {
+        if self.is_judged {
+            return Ok(None);
+        }
         let ends = |job: &Job, end: &str| job.line.last().is_some_and(|mv| mv == end);
         let quick = self.jobs.iter().position(|job| !ends(job, "D") && !ends(job, "E") && !ends(job, "F"));
         let at = quick.or_else(|| self.jobs.iter().position(|job| ends(job, "D")));
@@ -72,11 +77,13 @@ impl Transport for Rote {
             }
             _ => Found::Open { moves: Vec::new() },
         };
+        self.is_judged = matches!(found, Found::Solved { .. });
         let (run, worker) = (job.run.clone(), "by rote".into());
         let result = JobResult { run, job: job.id, worker, tries: 1, nodes: 1, millis: 1, found };
         Ok(Some(Notice::Result(Box::new(result), 0)))
     }
     fn acknowledge(&mut self, _: Receipt) -> Result<(), TransportError> {
+        self.is_judged = false;
         Ok(())
     }
     fn slots(&self) -> usize {
@@ -92,7 +99,7 @@ fn contradicting_certificates_stop_the_run_and_say_where() {
     let (run, root) = Run::new("contradiction", ("graph", GRAPH), "win", &[], "df-pn").unwrap();
     let size = JobSize { least: 1, most: 1, part: 1 };
     let mut client = Client::new(&run.id, Credulous(Rules::new(root, 1 << 20)), size, 1 << 20);
-    let limits = RunLimits { time: Some(Duration::from_secs(5)), ..RunLimits::default() };
+    let limits = RunLimits { time: Some(Duration::from_secs(300)), ..RunLimits::default() };
     let ended = drive(&mut client, &run, &mut Rote::default(), &mut Log::nowhere(), &limits, &mut ());
     let Err(RunError::Halt(halt @ Halt::Contradiction { .. })) = ended else { panic!("{ended:?}") };
     let text = halt.to_string();

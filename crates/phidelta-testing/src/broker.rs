@@ -78,7 +78,7 @@ fn spawn(folder: &PathBuf, port: u16, args: &[String]) -> Child {
     let child = server.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("nats-server starts");
     let began = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(began.elapsed() < Duration::from_secs(10), "nats-server does not listen");
+        assert!(began.elapsed() < Duration::from_secs(60), "nats-server does not listen");
         std::thread::sleep(Duration::from_millis(20));
     }
     child

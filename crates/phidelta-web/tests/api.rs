@@ -209,15 +209,22 @@ async fn pause_and_go_on_leave_the_node_count_alone() {
     for _ in 0..3 {
         client.until(&id, &["running", "done"]).await;
         client.post(&format!("/api/jobs/{id}/pause"), json!({})).await;
-        tokio::time::sleep(std::time::Duration::from_millis(120)).await;
-        let paused = client.get(&format!("/api/jobs/{id}")).await;
+        let paused = client.until(&id, &["paused", "done"]).await;
         if paused["state"] == "done" {
             break;
         }
-        assert_eq!(paused["state"], "paused");
-        tokio::time::sleep(std::time::Duration::from_millis(150)).await;
-        let later = client.get(&format!("/api/jobs/{id}")).await;
-        assert_eq!(later["nodes"], paused["nodes"], "it stands still");
+        // The word is there before the search has heard of it.
+        let (mut nodes, mut stands) = (paused["nodes"].clone(), false);
+        for _ in 0..200 {
+            tokio::time::sleep(std::time::Duration::from_millis(150)).await;
+            let later = client.get(&format!("/api/jobs/{id}")).await;
+            stands = later["nodes"] == nodes;
+            if stands {
+                break;
+            }
+            nodes = later["nodes"].clone();
+        }
+        assert!(stands, "it stands still");
         client.post(&format!("/api/jobs/{id}/go-on"), json!({})).await;
         tokio::time::sleep(std::time::Duration::from_millis(30)).await;
     }

@@ -10,7 +10,7 @@ use phidelta_web::{Options, Server};
 use serde_json::{Value, json};
 
 /// How long a state is waited for. The machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 /// How the protocol calls a reference to an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -53,7 +53,7 @@ fn server() -> SocketAddr {
 
 fn call(port: u16, method: &str, path: &str, body: &Value) -> Value {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
     let body = if method == "POST" { body.to_string() } else { String::new() };
     write!(stream, "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len()).unwrap();
     let mut answer = Vec::new();
@@ -133,7 +133,7 @@ impl Browser {
         let answer = call(port, "POST", "/session", &wanted);
         let session = answer["value"]["sessionId"].as_str().unwrap_or_else(|| panic!("{answer}")).to_string();
         let browser = Browser { driver, port, session, base, profile };
-        browser.post("timeouts", json!({"script": 60_000, "pageLoad": 60_000}));
+        browser.post("timeouts", json!({"script": 180_000, "pageLoad": 180_000}));
         browser.cdp(
             "Emulation.setDeviceMetricsOverride",
             json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),

@@ -96,7 +96,7 @@ impl Client {
             if states.contains(&job["state"].as_str().unwrap()) {
                 return job;
             }
-            assert!(start.elapsed() < Duration::from_secs(120), "{job}");
+            assert!(start.elapsed() < Duration::from_secs(300), "{job}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
