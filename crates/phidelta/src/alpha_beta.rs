@@ -44,14 +44,13 @@ use std::cmp::Reverse;
 use crate::algorithm::Algorithm;
 use crate::checkpoint::Halt;
 use crate::checkpoint::form::Contents;
-use crate::depth_first::Presence;
 use crate::finding::{Answer, Finding};
 use crate::game::{Elder, Game, Key, Question, Shortcut, Side};
 use crate::history::{Depth, INDEPENDENT, Path, dependency};
 use crate::limits::{Monitor, Poll};
 use crate::number::Numbers;
 use crate::observer::Event;
-use crate::table::{Found, MAX_ITERATION, Memo, Record, Table};
+use crate::table::{Found, MAX_ITERATION, Memo, Presence, Record, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats, Verdict};
 

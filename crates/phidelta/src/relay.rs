@@ -39,7 +39,7 @@ use crate::verdict::{Reason, Stats, Verdict};
 
 /// How many times as long the legs of a round are as those of the round before: the work of all rounds
 /// is then at most twice that of the last.
-const GROWTH: u64 = 2;
+pub(crate) const GROWTH: u64 = 2;
 
 /// The tree's part of the memory: with jobs of 1000 nodes it has some twenty nodes for each of them, so
 /// that this is enough for searches that fill the table several times over.
@@ -55,7 +55,7 @@ pub(crate) fn lane(number: usize) -> Key {
 }
 
 /// Legs are told in parts of that of the first search: so many are its own.
-const WHOLE: u64 = 16;
+pub(crate) const WHOLE: u64 = 16;
 
 /// The leg of the tree: an eighth.
 const TREE_LEG: u64 = 2;
@@ -75,6 +75,13 @@ pub(crate) fn others(first: &Algorithm) -> [(Algorithm, u64); 3] {
     let aggregate = if first.aggregate == Aggregate::Weak { Aggregate::Sum } else { Aggregate::Weak };
     let weak = Algorithm { family: Family::DfPn, aggregate, ..*first };
     [(tree, TREE_LEG), (weak, WEAK_LEG), (pds, PDS_LEG)]
+}
+
+/// The searches that need no tree, the first one included, each with its part: for positions of a solved problem.
+pub(crate) fn depth_first(first: &Algorithm) -> [(Plan, u64); 3] {
+    let [_, (weak, weak_leg), (pds, pds_leg)] = others(first);
+    let plan = |algorithm, number| Plan { lane: lane(number), ..Plan::of(&algorithm) };
+    [(plan(*first, 0), WHOLE), (plan(weak, 2), weak_leg), (plan(pds, 3), pds_leg)]
 }
 
 /// How a search goes its legs.
@@ -226,10 +233,11 @@ impl<G: Game> Relay<'_, '_, G> {
         match gait {
             Gait::DepthFirst(plan) => {
                 let (mut path, mut line) = (Path::new(), Vec::new());
+                let others = table.others();
                 let context = SearchContext { table, path: &mut path, space, monitor, stats };
                 let trail = Trail::new(*game, &mut line);
                 let engine = Engine::new(trail, *plan, context).standing_at(standing.take());
-                let mut engine = engine.with_budget(nodes);
+                let mut engine = engine.with_budget(nodes).among(others.as_deref());
                 let (numbers, end) = engine.run();
                 *standing = Some(engine.standing());
                 (numbers, end.map(|visit| visit.stock))

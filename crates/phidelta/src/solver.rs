@@ -511,11 +511,12 @@ fn depth_first<G: Game>(
 ) -> Answer {
     let (mut path, mut space, mut line) = (Path::new(), WorkingMemory::new::<G>(stack), Vec::new());
     let mut leaves = leaves;
+    let others = table.others();
     let mut standing = monitor.take_state().and_then(|state| Standing::read(&mut Contents::new(&state)));
     let (numbers, end) = loop {
         let context = SearchContext { table, path: &mut path, space: &mut space, monitor, stats };
         let engine = Engine::new(Trail::new(game, &mut line), Plan::of(algorithm), context);
-        let mut engine = engine.standing_at(standing);
+        let mut engine = engine.standing_at(standing).among(others.as_deref());
         if let Some(leaves) = &mut leaves {
             engine = engine.with_leaf_search(*leaves);
         }

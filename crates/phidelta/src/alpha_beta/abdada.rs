@@ -15,10 +15,10 @@
 use std::cmp::Reverse;
 
 use super::{Frame, Questions, Search, Value, holds};
-use crate::depth_first::Presence;
 use crate::finding::Finding;
 use crate::game::{Game, Key};
 use crate::history::INDEPENDENT;
+use crate::table::Presence;
 
 /// Plies left from which on workers tell each other where they are: below that, telling costs more than doing.
 pub(super) const SHARED_PLIES: u32 = 8;

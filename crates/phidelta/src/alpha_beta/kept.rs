@@ -5,12 +5,11 @@
 use super::abdada::SHARED_PLIES;
 use super::{Candidate, Elders, Frame, MAX_LIMIT, Search};
 use crate::algorithm::Algorithm;
-use crate::depth_first::Presence;
 use crate::game::{Game, Question};
 use crate::history::Path;
 use crate::limits::Monitor;
 use crate::number::Numbers;
-use crate::table::Table;
+use crate::table::{Presence, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::body::Hands;
 use crate::algorithm::Algorithm;
 use crate::alpha_beta::Kept;
-use crate::depth_first::Presence;
 use crate::game::{Game, Stock};
 use crate::number::Numbers;
+use crate::table::Presence;
 use crate::trail::Trail;
 use crate::verdict::Reason;
 

@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
-use crate::depth_first::{Branch, Engine, Paused, Plan, Presence, SearchContext, Visit, WorkingMemory};
+use crate::depth_first::{Branch, Engine, Paused, Plan, SearchContext, Visit, WorkingMemory};
 use crate::finding::Finding;
 use crate::game::{Game, Question, Side, Stock};
 use crate::history::Path;
 use crate::limits::Monitor;
 use crate::number::{Number, Numbers};
-use crate::table::Table;
+use crate::table::{Presence, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
 

@@ -43,13 +43,13 @@ use yard::Yard;
 use crate::algorithm::{Algorithm, Family};
 use crate::best_first::{self, Tree};
 use crate::checkpoint::Halt;
-use crate::depth_first::{Plan, Presence};
+use crate::depth_first::Plan;
 use crate::error::SolveError;
 use crate::finding::Answer;
 use crate::game::{Game, Question};
 use crate::limits::{Limits, Monitor};
 use crate::relay;
-use crate::table::Table;
+use crate::table::{Presence, Table};
 use crate::two_level::pn_dfpn;
 use crate::verdict::{Reason, Stats, Verdict};
 

@@ -10,11 +10,10 @@ use super::alpha_beta::AlphaBeta;
 use super::body::{Body, Hands};
 use super::jobs::Jobs;
 use super::shared::{Ended, Shared};
-use crate::depth_first::Presence;
 use crate::game::Game;
 use crate::limits::Monitor;
 use crate::number::Numbers;
-use crate::table::Table;
+use crate::table::{Presence, Table};
 use crate::verdict::{Reason, Stats};
 
 /// Nodes of a duty with one part, before the next has its turn: long enough for the caches to be worth

@@ -23,7 +23,6 @@ mod stretch;
 mod thresholds;
 
 pub(crate) use frame::Visit;
-pub(crate) use presence::Presence;
 pub(crate) use standing::Standing;
 pub(crate) use stretch::{Branch, Paused};
 pub(crate) use thresholds::Thresholds;
@@ -36,7 +35,7 @@ use crate::history::{INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Ceiling, Numbers};
 use crate::observer::{Event, MoveNumbers};
-use crate::table::{Link, Table};
+use crate::table::{Link, Presence, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
 use frame::{Child, Stack, saturated_work};

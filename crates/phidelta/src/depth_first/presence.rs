@@ -6,22 +6,18 @@
 //! he leaves it.
 //!
 //! Source: Kaneko 2010, virtual numbers in df-pn. What differs: presence is a hint of one byte in a small table of its
-//! own, kept where there is work enough to share; virtual numbers decide where to go, never what is stored.
+//! own ([`Presence`]), kept where there is work enough to share; virtual numbers decide where to go, never what is stored.
 //! Twice the number for each, or more room where one came because of others, was two thirds as quick.
 //! Invariants: numbers and results are those of the search alone; with nobody else about it is that search, node for
 //! node.
-
-use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::frame::{Child, Frame, Visit};
 use super::thresholds::{Choice, Thresholds, widened};
 use super::{Engine, WorkingMemory};
 use crate::aggregate::Tally;
-use crate::game::{Game, Key};
+use crate::game::Game;
 use crate::number::{INFINITY, Number};
-
-/// Places: more than workers have frames, few enough to stay in a cache.
-const PLACES: usize = 1 << 15;
+use crate::table::Presence;
 
 /// Nodes below a position from which on its moves are shared out. With 64, two threads did 1.45 times the nodes of one on
 /// ultimate tic-tac-toe, where they stood in the same small trees at the same time; with 4, 0.9 to 1.5 on three lines.
@@ -29,54 +25,6 @@ const SHARED_WORK: u64 = 4;
 
 /// Nodes after which a worker looks whether what he works on has been solved by somebody else.
 pub(super) const LOOK_AROUND: u64 = 128;
-
-/// How many workers are in which positions, by some bits of the key: a false answer only misguides.
-#[derive(Debug)]
-pub(crate) struct Presence {
-    places: Box<[AtomicU8]>,
-    workers: usize,
-}
-
-impl Presence {
-    /// For so many workers, none of whom is anywhere yet.
-    pub(crate) fn new(workers: usize) -> Presence {
-        Presence { places: (0..PLACES).map(|_| AtomicU8::new(0)).collect(), workers }
-    }
-
-    /// Whether nobody is anywhere.
-    #[cfg(test)]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.places.iter().all(|place| place.load(Ordering::Relaxed) == 0)
-    }
-
-    /// How many workers there are.
-    pub(crate) fn workers(&self) -> usize {
-        self.workers
-    }
-
-    #[inline]
-    fn place(&self, key: Key) -> &AtomicU8 {
-        &self.places[(key >> 24) as usize % PLACES]
-    }
-
-    /// Somebody comes.
-    #[inline]
-    pub(crate) fn enter(&self, key: Key) {
-        self.place(key).fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Somebody goes.
-    #[inline]
-    pub(crate) fn leave(&self, key: Key) {
-        self.place(key).fetch_sub(1, Ordering::Relaxed);
-    }
-
-    /// How many are there.
-    #[inline]
-    pub(crate) fn count(&self, key: Key) -> Number {
-        self.place(key).load(Ordering::Relaxed).into()
-    }
-}
 
 /// A number as it looks to somebody who comes next: one more for each who is there already.
 #[inline]

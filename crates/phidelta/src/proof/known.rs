@@ -13,6 +13,7 @@ use crate::game::{Game, Key, Question};
 use crate::history::Path;
 use crate::limits::Monitor;
 use crate::number::Numbers;
+use crate::relay;
 use crate::table::{Record, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats, Verdict};
@@ -181,7 +182,7 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
         if let Some(stack) = self.alpha_beta {
             return self.search_by_alpha_beta(stack);
         }
-        let found = self.engine().run().1;
+        let found = self.in_turns(|engine| engine.run().1);
         match found {
             Ok(visit) => self.judge(visit.numbers, visit.length),
             Err(reason) => {
@@ -216,7 +217,7 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
     /// The winner's move in the present position, and the length of the position: from a search on this
     /// path that uses what the table knows of other positions.
     pub(super) fn decide(&mut self) -> Option<(G::Move, u32)> {
-        let decided = self.engine().decide();
+        let decided = self.in_turns(|engine| engine.decide());
         match decided {
             Ok((Some(mv), visit)) if visit.numbers == self.value => Some((mv, visit.length)),
             Ok(_) => None,
@@ -227,8 +228,39 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
         }
     }
 
-    fn engine(&mut self) -> Engine<'_, 'm, G> {
-        let plan = Plan::of(&self.algorithm);
+    /// A search on this path: by one search, or by those of a relay in turns if the answer was found by one. What
+    /// is lost may be as hard as the whole was, and hopeless for the first of them.
+    fn in_turns<T>(
+        &mut self,
+        ask: impl Fn(&mut Engine<'_, 'm, G>) -> Result<T, Reason>,
+    ) -> Result<T, Reason> {
+        let Some(relay) = self.algorithm.relay else {
+            return ask(&mut self.engine(Plan::of(&self.algorithm)));
+        };
+        let first = self.algorithm;
+        let turns = relay::depth_first(&first);
+        // Mostly a small part of the problem is lost.
+        let mut whole = (relay / relay::WHOLE).max(relay::WHOLE);
+        loop {
+            // Whether one of them could go on, and why the others could not.
+            let (mut goes_on, mut why) = (false, Reason::Saturated);
+            for (plan, part) in turns {
+                let nodes = whole / relay::WHOLE * part;
+                let answer = ask(&mut self.engine(plan).with_budget(nodes));
+                match answer {
+                    Err(Reason::NodeLimit) if !self.monitor.is_exhausted() => goes_on = true,
+                    Err(reason @ (Reason::Saturated | Reason::MemoryFull)) => why = reason,
+                    answer => return answer,
+                }
+            }
+            if !goes_on {
+                return Err(why);
+            }
+            whole = whole.saturating_mul(relay::GROWTH);
+        }
+    }
+
+    fn engine(&mut self, plan: Plan) -> Engine<'_, 'm, G> {
         let context = SearchContext {
             table: self.table,
             path: &mut self.path,

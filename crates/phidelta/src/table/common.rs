@@ -12,7 +12,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use super::{Inside, Rendezvous, Table};
+use super::{Inside, Presence, Rendezvous, Table};
 
 /// Pairs of slots for which another hand is worth its start: a millisecond's.
 const PAIRS_OF_A_HAND: usize = if cfg!(test) { 64 } else { 1 << 14 };
@@ -34,6 +34,8 @@ pub(super) struct Membership {
     pub(super) news: u64,
     /// Where those meet who come and go. A crew has a place of its own, which it goes to by itself.
     meeting: Option<Arc<Rendezvous>>,
+    /// Who of those is where.
+    presence: Option<Arc<Presence>>,
 }
 
 impl Table {
@@ -49,14 +51,16 @@ impl Table {
                     full_at: AtomicU64::new(self.full_at),
                     collections: AtomicU64::new(self.collections),
                 });
-                self.crew = Some(Membership { common: Arc::clone(&common), news: 0, meeting: None });
+                self.crew =
+                    Some(Membership { common: Arc::clone(&common), news: 0, meeting: None, presence: None });
                 common
             }
         };
         let meeting = self.crew.as_ref().and_then(|crew| crew.meeting.clone());
+        let presence = self.others();
         Table {
             block: self.block.share(),
-            crew: Some(Membership { common, news: 0, meeting }),
+            crew: Some(Membership { common, news: 0, meeting, presence }),
             drops: self.drops.as_mut().map(|drops| super::Drops(drops.fork())),
             tears: None,
             ..*self
@@ -67,12 +71,19 @@ impl Table {
     pub(crate) fn for_a_team(mut self, workers: usize) -> Vec<Table> {
         let mut others: Vec<Table> = (1..workers).map(|_| self.share()).collect();
         let place = Arc::new(Rendezvous::new(0));
+        let presence = Arc::new(Presence::new(workers));
         let mut holds = vec![self];
         holds.append(&mut others);
         for crew in holds.iter_mut().filter_map(|hold| hold.crew.as_mut()) {
             crew.meeting = Some(Arc::clone(&place));
+            crew.presence = Some(Arc::clone(&presence));
         }
         holds
+    }
+
+    /// Where the others of a team are.
+    pub(crate) fn others(&self) -> Option<Arc<Presence>> {
+        self.crew.as_ref()?.presence.clone()
     }
 
     /// Whether others may be using it now: then it is neither emptied nor made smaller.

@@ -19,6 +19,7 @@ mod filter;
 mod growth;
 mod layout;
 mod memory;
+mod presence;
 mod rendezvous;
 mod replacement;
 mod seal;
@@ -29,6 +30,7 @@ mod snapshot;
 pub(crate) use dominance::BoardAnswer;
 use layout::Place;
 pub(crate) use layout::{Found, Link, MARKS, MAX_ITERATION, Memo, Record};
+pub(crate) use presence::Presence;
 pub(crate) use rendezvous::{Inside, Rendezvous};
 pub(crate) use snapshot::{Restored, Shape, Taking};
 
