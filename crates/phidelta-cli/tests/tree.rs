@@ -9,7 +9,7 @@ use shogi_kifu_converter::jkf::{MoveFormat, PlaceFormat};
 use shogi_kifu_converter::parser::parse_kif_str;
 
 /// Five moves to mate, and fifteen; the defender has choices.
-const MATES: [&str; 2] = ["4k4/9/9/4P4/9/9/9/9/9 b 2G2S 1", "4k4/9/9/9/9/9/9/9/9 b 2R2G 1"];
+const MATES: [&str; 2] = ["4k4/9/9/4P4/9/9/9/9/9 b 2G2S 1", "9/8k/9/9/9/9/9/9/9 b 2RGS 1"];
 
 /// Solves a position and writes its certificate.
 fn certified(folder: &Folder, name: &str, game: &str, position: &str) -> String {

@@ -41,13 +41,19 @@ pub enum Aggregate {
 impl Aggregate {
     /// SNDA as its paper has it: ten marked moves.
     pub const SNDA: Aggregate = Aggregate::Snda { marks: 10 };
-    /// SNDA with as many marks as there are moves.
+    /// SNDA with as many marks as there are moves, and with sources looked for behind all children of a new position.
     pub const SNDA_UNLIMITED: Aggregate = Aggregate::Snda { marks: u32::MAX };
 
     /// Whether source nodes must be looked for: it needs parent links in the table.
     #[inline]
     pub const fn marks_sources(self) -> bool {
         self.mark_limit() > 0
+    }
+
+    /// Whether sources are looked for behind all children of a new position, not only behind the one that is entered.
+    #[inline]
+    pub const fn looks_behind_children(self) -> bool {
+        matches!(self, Aggregate::Snda { marks: u32::MAX })
     }
 
     /// How many moves of a node can be marked.

@@ -302,7 +302,12 @@ pub(super) static PARTS: [Part; 24] = [
         |a| matches!(a.aggregate, Aggregate::Snda { .. }) && !is_unlimited_snda(a),
     ),
     source(
-        ["snda(all)", "snda without a limit on the moves it remembers", KISHIMOTO, "df-pn+tca+snda(all)"],
+        [
+            "snda(all)",
+            "snda that marks any number of moves and looks behind all children",
+            KISHIMOTO,
+            "df-pn+tca+snda(all)",
+        ],
         |a| a.aggregate = Aggregate::SNDA_UNLIMITED,
         is_unlimited_snda,
     ),

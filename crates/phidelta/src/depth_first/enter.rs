@@ -467,7 +467,7 @@ impl<G: Game> Engine<'_, '_, G> {
             Some(record) if self.patience.trusts_numbers() => {
                 child.set(record.numbers, frame.side, self.plan.ceiling);
                 child.distance = record.distance;
-                if self.plan.aggregate.marks_sources() && frame.work_before == 0 {
+                if self.plan.aggregate.looks_behind_children() && frame.work_before == 0 {
                     self.space.met.push((self.plan.numbers_key(child.key) as u64, record.parent));
                 }
             }

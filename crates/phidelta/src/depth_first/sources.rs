@@ -5,9 +5,10 @@
 //! position of the current path has found the source: both the branch on the path and the branch the
 //! links came by lead here, so both moves are marked there.
 //!
-//! That is looked for when a position is entered, and when a new position is expanded for all of its children at
-//! once: a child that others have reached counts in the sum before anybody enters it from here. Entering alone
-//! finds a tenth of the sources, and some of them too late (docs/measurements/shogi-strength.md).
+//! That is looked for when a position is entered; with `snda(all)` also when a new position is expanded, for all of its
+//! children at once: a child that others have reached counts in the sum before anybody enters it from here. Entering
+//! alone finds a tenth of the sources, and some of them too late for the longest mates; short ones are quicker so, since
+//! a sum of small numbers says more than the largest of them (docs/measurements/shogi-strength.md).
 //!
 //! Source: Nagai 2002; Kishimoto 2010. What differs: a link is 48 bits of a position's place in the
 //! table; a link to a position that is no longer there ends the walk, and the position gets a new first

@@ -2,7 +2,8 @@
 //!
 //! Idea: whoever has many positions of one problem to look at, on threads of his own, asks a solver for each thread, and
 //! what one of them has seen the others need not see again. It is the table of a crew ([`crate::Solver::threads`]),
-//! with workers who have a position each and come and go as they like.
+//! with workers who have a position each and come and go as they like. Where their lines meet they part as a crew does
+//! (`depth_first/presence.rs`).
 //!
 //! Why facts may cross is said in `crew/mod.rs`: a solved entry is a statement about a position and a question, or
 //! about one whole path, which begins at the position that was asked about; it mentions no worker. Numbers are
