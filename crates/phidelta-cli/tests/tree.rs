@@ -275,7 +275,7 @@ fn a_record_with_branches_is_read_by_others() {
     let kif = folder.path("proof.kif");
     for (index, mate) in MATES.into_iter().enumerate() {
         let file = certified(&folder, &format!("{index}.txt"), "shogi", mate);
-        let said = run(&["tree", &file, "--kif", &kif, "--most", "500", "--force"]).expect(0).out;
+        let said = run(&["tree", &file, "--kif", &kif, "--most", "300", "--force"]).expect(0).out;
         assert_eq!(said.contains("all of the proof"), index == 0, "{said}");
         let text = std::fs::read_to_string(&kif).unwrap();
         let record = parse_kif_str(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
