@@ -56,8 +56,9 @@ impl Linear {
     fn fit(count: usize, samples: &[(Features, bool)]) -> Linear {
         let mut weights = vec![0.0_f64; count];
         for round in 0..30 {
-            let step = 0.02 / (1.0 + f64::from(round) / 5.0);
             for (features, wins) in samples {
+                // A share of the error for each feature: larger steps than that need not come to rest.
+                let step = 0.3 / (1.0 + f64::from(round) / 5.0) / features.len().max(1) as f64;
                 let said: f64 = features.iter().map(|&feature| weights[feature as usize]).sum();
                 let error = (if *wins { 1.0 } else { -1.0 }) - said;
                 features.iter().for_each(|&feature| weights[feature as usize] += step * error);

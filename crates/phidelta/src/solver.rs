@@ -66,7 +66,7 @@ pub struct Solver {
     team: bool,
     /// What the last crew did.
     effort: Option<Effort>,
-    /// Nodes after which the others of a crew join.
+    /// Positions expanded after which the others of a crew join.
     join: u64,
     /// The run that is written down, or was read, if there is one.
     recorder: Option<Recorder>,
@@ -479,10 +479,10 @@ impl Solver {
         self
     }
 
-    /// Lets the others of a crew join after so many nodes. For tests with small problems.
+    /// Lets the others of a crew join after so many positions. For tests with small problems.
     #[doc(hidden)]
-    pub fn join_after(mut self, nodes: u64) -> Solver {
-        self.join = nodes;
+    pub fn join_after(mut self, positions: u64) -> Solver {
+        self.join = positions;
         self
     }
 

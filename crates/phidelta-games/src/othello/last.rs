@@ -45,9 +45,12 @@ pub(super) struct Last {
     cache: Vec<Entry>,
 }
 
-/// A position, own discs first, and the least and the most its side to move scores, as bytes. Without
-/// discs: no position. As plain words a new cache costs nothing until it is used.
+/// A position, own discs first, and the least and the most its side to move scores, as bytes.
 type Entry = [u64; 3];
+
+/// No position: both have all squares. Not zeros, which the system would give as pages to be copied when they are first
+/// written to; with several threads each of those interrupts the other cores, twenty microseconds a page.
+const NO_POSITION: Entry = [u64::MAX; 3];
 
 /// The bounds of an entry.
 #[inline(always)]
@@ -70,7 +73,7 @@ impl Last {
     /// Whether `own`, to move, ends with at least `need` more discs; `need` is even.
     pub(super) fn reaches(&mut self, own: u64, opp: u64, need: i32) -> bool {
         if self.cache.is_empty() && (self.board & !(own | opp)).count_ones() >= KEPT {
-            self.cache = vec![[0; 3]; CACHE];
+            self.cache = vec![NO_POSITION; CACHE];
         }
         processor::reaches(self, own, opp, need)
     }

@@ -72,10 +72,11 @@ impl Patterns {
                 lane += 1;
             }
             let count = 3usize.pow(shape.len() as u32);
-            for index in 0..count {
-                let same = images.orders.iter().map(|order| reordered(index, order)).min().unwrap_or(index);
+            let orders: Vec<Vec<usize>> = images.orders.iter().map(|order| reordered(order)).collect();
+            for (index, exchanged) in exchanged(shape.len()).into_iter().enumerate() {
+                let same = orders.iter().map(|order| order[index]).min().unwrap_or(index);
                 patterns.tied.push((start + same) as u32);
-                patterns.exchanged.push((start + exchanged(index, shape.len())) as u32);
+                patterns.exchanged.push((start + exchanged) as u32);
             }
             patterns.weights += count;
         }
@@ -200,17 +201,25 @@ fn images(size: Size, shape: &Shape) -> Images {
     images
 }
 
-/// The index with its digits in another order.
-fn reordered(index: usize, order: &[usize]) -> usize {
-    order.iter().enumerate().map(|(from, &to)| digit(index, from) * 3usize.pow(to as u32)).sum()
+/// Every index with its digits in another order.
+fn reordered(order: &[usize]) -> Vec<usize> {
+    mapped(order.iter().map(|&to| [1, 2].map(|digit| digit * 3usize.pow(to as u32))))
 }
 
-/// The index with the sides exchanged.
-fn exchanged(index: usize, digits: usize) -> usize {
-    let other = [0, 2, 1];
-    (0..digits).map(|place| other[digit(index, place)] * 3usize.pow(place as u32)).sum()
+/// Every index with the sides exchanged.
+fn exchanged(digits: usize) -> Vec<usize> {
+    mapped((0..digits).map(|place| [2, 1].map(|digit| digit * 3usize.pow(place as u32))))
 }
 
-fn digit(index: usize, place: usize) -> usize {
-    index / 3usize.pow(place as u32) % 3
+/// What becomes of every index, in order, if its digits 1 and 2 become these at each place: those of one digit more are
+/// those of the others with something added.
+fn mapped(places: impl Iterator<Item = [usize; 2]>) -> Vec<usize> {
+    places.fold(vec![0], |mut all, digits| {
+        let before = all.len();
+        for added in digits {
+            all.extend_from_within(..before);
+            all[before..].iter_mut().rev().take(before).for_each(|index| *index += added);
+        }
+        all
+    })
 }

@@ -53,9 +53,13 @@ use crate::table::{Presence, Table};
 use crate::two_level::pn_dfpn;
 use crate::verdict::{Reason, Stats, Verdict};
 
-/// Nodes after which the others join: a search of some milliseconds is over before threads are worth their start,
-/// and most problems are.
+/// Positions that the search has expanded when the others join: one of some milliseconds is over before threads are worth
+/// their start, and most problems are. Not nodes: Othello's last squares count by the hundred at each of its positions.
 pub(crate) const JOIN: u64 = 5_000;
+
+/// What a position of alpha-beta takes, in positions of df-pn: in Othello, where moves are ordered by a look ahead and
+/// the last squares are searched, five times the time.
+const DEAR: u64 = 5;
 
 /// Whether an algorithm has a form for several workers.
 pub(crate) fn works_for(algorithm: &Algorithm) -> bool {
@@ -112,7 +116,7 @@ pub(crate) struct Crew<'c, 'm, G: Game> {
     pub(crate) algorithm: &'c Algorithm,
     pub(crate) room: Room,
     pub(crate) running: Running,
-    /// Nodes after which the others join, usually [`JOIN`].
+    /// Positions expanded after which the others join, usually [`JOIN`].
     pub(crate) join: u64,
     pub(crate) monitor: &'c mut Monitor<'m, G::Move>,
     pub(crate) stats: &'c mut Stats,
@@ -159,7 +163,7 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
             let search = AlphaBeta::new(self.game.clone(), self.algorithm, stack);
             let mut anchor = Worker::new(table, vec![(Duty::AlphaBeta(search), 1)]);
             // Where positions come again it stays alone.
-            let ended = self.begin_alone(&mut anchor, if shares { join } else { u64::MAX });
+            let ended = self.begin_alone(&mut anchor, if shares { join.div_ceil(DEAR) } else { u64::MAX });
             let alone = (!shares).then_some(Ended::Unknown(Reason::MemoryFull));
             (vec![anchor], ended.or(alone))
         } else {
@@ -205,8 +209,8 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
     /// The anchor's first nodes, as if there were nobody else.
     fn begin_alone(&mut self, anchor: &mut Worker<G>, join: u64) -> Option<Ended> {
         let alone = Shared::new(None, 1, 0, u64::MAX);
-        while self.monitor.nodes() < join {
-            let left = join - self.monitor.nodes();
+        while anchor.stats.expansions < join {
+            let left = join - anchor.stats.expansions;
             match anchor.turn(&alone, self.monitor, left) {
                 Turn::Worked | Turn::Idle => {
                     if let Some(ended) = alone.ended() {
