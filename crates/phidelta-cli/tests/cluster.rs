@@ -232,16 +232,12 @@ fn whoever_is_killed_the_answer_is_the_same() {
     // Whether a worker was in a job when it was killed is chance: where jobs are short none is done again.
     assert!(found["resumed"].as_u64() > Some(0), "{found}");
     is_valid(&folder.path("proof"), "connect4");
-    // What was finished has been read, but for what came, or still waited for a judge, when the answer was there: of the
-    // last jobs only.
+    // What was finished has been read, but for what came, still waited for a judge, or was about to be told again after
+    // somebody's death, when the answer was there: not more than are under way at once, and nothing is searched twice
+    // for want of it.
     let (read, told) = (logged(&log), published(&told));
     let lost: Vec<u64> = told.difference(&read).copied().collect();
-    let last = told.last().copied().unwrap_or(0);
-    assert!(
-        lost.len() <= 16 && lost.iter().all(|job| job + 32 > last),
-        "{lost:?} of {} and {last}",
-        read.len()
-    );
+    assert!(lost.len() <= 16, "{lost:?} of {}", read.len());
     assert!(err.contains(BACK), "{err}");
 }
 

@@ -130,7 +130,9 @@ pub fn drive<R: Referee + Clone + Send + 'static>(
                     Some(job) if matches!(result.found, Found::Solved { .. }) => {
                         judges.ask(job.line, result, receipt)?;
                     }
-                    _ => ready.push(Judged { result, receipt, word: None }),
+                    Some(_) => ready.push(Judged { result, receipt, word: None }),
+                    // Told again, or never asked for.
+                    None => transport.acknowledge(receipt)?,
                 },
             }
         }

@@ -253,6 +253,19 @@ impl Link {
         Ok(Link { post, client, events, run: run.clone(), patience, slots, sent, kept, last: 0, seen })
     }
 
+    /// What a client that has died was told and had not written down: it is told again at once, not after the time
+    /// that a client may be silent. What was acknowledged in another order comes twice, and is taken for what it is.
+    async fn take_over(&self) -> Result<(), TransportError> {
+        let (name, results) = (queue_name(&self.run.id), &self.post.rooms.results);
+        let Ok(info) = results.consumer_info(&name).await else { return Ok(()) };
+        if info.num_ack_pending == 0 {
+            return Ok(());
+        }
+        results.delete_consumer(&name).await.map_err(failed)?;
+        let start_sequence = info.ack_floor.stream_sequence + 1;
+        self.read_results(consumer::DeliverPolicy::ByStartSequence { start_sequence }).await.map(drop)
+    }
+
     /// What the broker must know of the run; returns the results that were not read yet.
     async fn announce(&self) -> Result<Queue, TransportError> {
         let run = &self.run.id;
@@ -295,6 +308,7 @@ impl Link {
 
     /// Obeys until the run is closed: whether it is over, or only left.
     async fn serve(&mut self, orders: &mut UnboundedReceiver<Order>) -> Result<bool, TransportError> {
+        self.take_over().await?;
         let mut queue = self.announce().await?;
         let mut results = queue.messages().await.map_err(failed)?;
         let mut workers = self.client.subscribe(WORKERS).await.map_err(failed)?;
