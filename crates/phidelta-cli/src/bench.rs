@@ -276,7 +276,9 @@ fn one(
 ) -> Result<Report<String>> {
     let limits =
         Limits::default().with_nodes(args.nodes.unwrap_or(DEFAULT_NODES)).with_stop(Arc::clone(stop));
-    let mut solver = Solver::new(algorithm).memory(args.memory.unwrap_or(DEFAULT_MEMORY)).limits(limits);
+    let solver = Solver::new(algorithm).memory(args.memory.unwrap_or(DEFAULT_MEMORY)).limits(limits);
+    // Nobody looks at a line here, and finding a long one may take longer than the search.
+    let mut solver = solver.lines(false);
     let mut report = problem.solve(&mut solver, &mut ())?.report;
     if stop.load(Ordering::Relaxed) {
         // It may have come too late for the search to notice.

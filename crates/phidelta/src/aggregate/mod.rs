@@ -50,10 +50,12 @@ impl Aggregate {
         self.mark_limit() > 0
     }
 
-    /// Whether sources are looked for behind all children of a new position, not only behind the one that is entered.
+    /// Whether sources are looked for behind all children of a new position, not only behind the one that is entered:
+    /// by SNDA with more marks than the ten of the paper.
     #[inline]
     pub const fn looks_behind_children(self) -> bool {
-        matches!(self, Aggregate::Snda { marks: u32::MAX })
+        let Aggregate::Snda { marks: ten } = Aggregate::SNDA else { return false };
+        matches!(self, Aggregate::Snda { marks } if marks > ten)
     }
 
     /// How many moves of a node can be marked.

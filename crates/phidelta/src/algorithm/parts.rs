@@ -470,8 +470,6 @@ pub(super) static PARTS: [Part; 24] = [
     ),
 ];
 
-/// More marks than the ten of the paper.
 fn is_unlimited_snda(a: &Algorithm) -> bool {
-    let Aggregate::Snda { marks: ten } = Aggregate::SNDA else { return false };
-    matches!(a.aggregate, Aggregate::Snda { marks } if marks > ten)
+    a.aggregate.looks_behind_children()
 }

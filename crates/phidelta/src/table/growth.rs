@@ -14,6 +14,7 @@
 
 use std::ops::Range;
 
+use super::atomic::Ordering::Relaxed;
 use super::layout::Entry;
 use super::slot::Slot;
 use super::{Place, Table, collection};
@@ -65,7 +66,37 @@ pub(super) fn address_from_slot(check: u64, home: usize, slots: usize) -> Option
     fits.find(|&address| slot_at(address, slots) == home)
 }
 
+/// Entries with which a table settles ([`Block::settle`]): as many small pages cost as much as a huge one.
+///
+/// [`Block::settle`]: super::memory::Block::settle
+pub(super) const SETTLED: u64 = 64;
+
 impl Table {
+    /// Goes on with the same few entries on huge pages.
+    #[cold]
+    pub(super) fn settle(&mut self) {
+        if self.block.is_settled() || self.crew.is_some() {
+            return;
+        }
+        // Where there is an entry its pair of slots is noted, though it may stand in the neighbour.
+        let noted =
+            |pair: &usize| self.block.filter()[2 * pair..][..2].iter().any(|byte| byte.load(Relaxed) != 0);
+        let whole = self.is_filtered() && self.slots.is_multiple_of(2);
+        let pairs: Vec<usize> = (0..self.slots / 2).filter(|pair| whole && noted(pair)).collect();
+        let slots = self.block.slots();
+        let kept: Vec<_> = pairs.iter().map(|pair| [0, 1].map(|i| slots[2 * pair + i].words())).collect();
+        if !whole || pairs.len() as u64 > SETTLED {
+            return self.block.settle(0);
+        }
+        pairs.iter().for_each(|pair| slots[2 * pair..][..2].iter().for_each(Slot::wipe));
+        self.block.settle(self.slots);
+        for (pair, both) in pairs.into_iter().zip(kept) {
+            both.into_iter()
+                .enumerate()
+                .for_each(|(i, words)| self.block.slots()[2 * pair + i].set_words(words));
+        }
+    }
+
     /// Whether there are more slots to be had.
     pub(super) fn can_grow(&self) -> bool {
         self.slots < self.most_slots
@@ -85,7 +116,10 @@ impl Table {
         debug_assert!(before >= FIRST_SLOTS, "smaller tables have all their slots from the start");
         let factor = if before < LARGE { GROWTH } else { 2 };
         self.slots = (before * factor).min(all);
-        self.block.expect_use();
+        if !self.block.is_settled() {
+            // Filled without a first entry: from a file, or by others.
+            self.block.settle(0);
+        }
         self.full_at = self.high_water();
         // From the last pairs to the first: an entry never moves down, so that it never meets one that has still
         // to move. Those of one round go where nothing stands that moves in the same round or later.

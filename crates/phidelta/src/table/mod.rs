@@ -38,7 +38,7 @@ use crate::algorithm::Replacement;
 use crate::game::Key;
 use atomic::Ordering::Relaxed;
 use common::Membership;
-use growth::FIRST_SLOTS;
+use growth::{FIRST_SLOTS, SETTLED};
 use layout::Entry;
 use memory::Block;
 use slot::Slot;
@@ -327,6 +327,9 @@ impl Table {
     /// Grows or collects if it is time to. Of workers who share a table none does it by himself.
     #[inline]
     fn make_room(&mut self) {
+        if self.used == SETTLED {
+            self.settle();
+        }
         if self.used >= self.full_at && self.crew.is_none() {
             if self.can_grow() { self.grow(1) } else { self.collect(1) }
         }

@@ -83,6 +83,18 @@ impl Slot {
         self.cells.iter().flatten().for_each(|word| word.store(0, Relaxed));
     }
 
+    /// All its words.
+    pub(super) fn words(&self) -> [[u64; 4]; 2] {
+        [0, 1].map(|half| [0, 1, 2, 3].map(|at| self.word_at(half, at)))
+    }
+
+    /// Sets all its words, while nobody else uses the table.
+    pub(super) fn set_words(&self, words: [[u64; 4]; 2]) {
+        for (cell, words) in self.cells.iter().zip(words) {
+            cell.iter().zip(words).for_each(|(word, value)| word.store(value, Relaxed));
+        }
+    }
+
     /// Notes whether entries of this slot stand in its neighbour.
     pub(super) fn set_overflow(&self, overflows: bool) {
         let word = &self.cells[0][3];

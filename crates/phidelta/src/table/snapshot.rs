@@ -162,7 +162,7 @@ impl Table {
             self.collections = shape.collections;
             self.drops = (shape.drops != 0).then_some(super::Drops(shape.drops));
             if self.slots > FIRST_SLOTS {
-                self.block.expect_use();
+                self.block.settle(0);
             }
         }
         Some(Restored { table: self, shape, taking, place: 0, read: 0, taken: 0 })

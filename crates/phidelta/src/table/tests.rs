@@ -74,6 +74,30 @@ fn a_large_table_begins_small_and_keeps_its_entries_when_it_grows() {
 }
 
 #[test]
+fn entries_stay_when_the_table_settles() {
+    // Of small tables, too; and some entries that overflow into the neighbour: four keys of one slot.
+    for (bytes, sealed) in [(1 << 22, false), (1 << 22, true), (1 << 17, false)] {
+        let make = if sealed { Table::sealed } else { Table::new };
+        let mut table = make(bytes, Replacement::KeepLarge).unwrap();
+        let slot = |table: &Table, id: u64| table.slot_of(mix(id));
+        let twins = (0..).filter(|&id| slot(&table, id) == slot(&table, 0)).take(4).collect::<Vec<u64>>();
+        let others = (1 << 40..).take(SETTLED as usize - 4);
+        let ids: Vec<u64> = twins.into_iter().chain(others).collect();
+        let mut stored = Vec::new();
+        for (work, &id) in (1..).zip(&ids) {
+            table.store(mix(id), &record(Numbers::new(2, 3), work));
+            stored.push(table.probe(mix(id)));
+        }
+        assert_eq!(table.entries(), SETTLED);
+        table.store(mix(u64::MAX), &record(Numbers::PROVED, 1));
+        assert!(table.block.is_settled());
+        assert!(ids.iter().zip(&stored).all(|(&id, record)| table.probe(mix(id)) == *record));
+        assert!(stored.iter().all(Option::is_some));
+        assert_eq!(counted(&table), SETTLED + 1);
+    }
+}
+
+#[test]
 fn an_unsolved_record_never_replaces_a_solved_one() {
     let mut table = Table::new(1024, Replacement::KeepLarge).unwrap();
     table.store(mix(1), &record(Numbers::PROVED, 1));

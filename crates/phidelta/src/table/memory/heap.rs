@@ -42,8 +42,13 @@ impl Block {
         Block { slots: Arc::clone(&self.slots), filter: Arc::clone(&self.filter) }
     }
 
-    /// To be called when more than the first slots will be used. Nothing is to be done for it here.
-    pub(in super::super) fn expect_use(&self) {}
+    /// To be called when more than a few entries will be used. Nothing is to be done for it here.
+    pub(in super::super) fn settle(&mut self, _slots: usize) {}
+
+    /// Whether that has been done.
+    pub(in super::super) fn is_settled(&self) -> bool {
+        true
+    }
 
     #[inline]
     pub(in super::super) fn slots(&self) -> &[Slot] {

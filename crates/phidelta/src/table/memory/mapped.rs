@@ -13,6 +13,10 @@ use super::super::atomic::{AtomicU8, Ordering::Relaxed};
 use super::super::filter::SLOT_BYTES;
 use super::super::slot::Slot;
 
+/// Bytes of a small page.
+#[cfg(target_os = "linux")]
+const PAGE: usize = 4096;
+
 /// The slots of a table, and behind them a byte for each.
 #[derive(Debug)]
 pub(in super::super) struct Block {
@@ -20,6 +24,8 @@ pub(in super::super) struct Block {
     /// Where the map begins: kept here so that a look-up has one pointer less to follow.
     start: NonNull<Slot>,
     slots: usize,
+    /// Whether huge pages have been asked for.
+    settled: bool,
 }
 
 // SAFETY: `start` points into `map`, which may be sent and shared, and which lives as long as the block does;
@@ -34,7 +40,7 @@ impl Block {
         let bytes = slots.checked_mul(SLOT_BYTES)?;
         let map = MmapRaw::from(memmap2::MmapMut::map_anon(bytes).ok()?);
         let start = NonNull::new(map.as_mut_ptr().cast::<Slot>())?;
-        Some(Block { map: Arc::new(map), start, slots })
+        Some(Block { map: Arc::new(map), start, slots, settled: false })
     }
 
     /// The same block once more.
@@ -42,12 +48,30 @@ impl Block {
         Block { map: Arc::clone(&self.map), ..*self }
     }
 
-    /// To be called when more than the first slots will be used: asks for huge pages. Not before, because the
-    /// system zeroes a huge page at its first touch, some 50 µs each for slots and filter, and many searches
-    /// are over by then.
-    pub(in super::super) fn expect_use(&self) {
+    /// To be called when more than a few entries will be used, while the first `slots` slots are empty: gives the few
+    /// small pages back that they had, and asks for huge ones. Not before, because the system zeroes a huge page at
+    /// its first touch, some 50 µs each for slots and filter, and many searches are over by then; not later, because
+    /// 2 MiB of small pages cost a millisecond of interrupts.
+    pub(in super::super) fn settle(&mut self, slots: usize) {
+        self.settled = true;
         #[cfg(target_os = "linux")]
-        let _ = self.map.advise(memmap2::Advice::HugePage); // a wish: without it the table is only slower
+        {
+            let bytes = slots * size_of::<Slot>();
+            if Arc::get_mut(&mut self.map).is_some() && bytes.is_multiple_of(PAGE) {
+                let advice = memmap2::UncheckedAdvice::DontNeed;
+                // SAFETY: as in `release`: these slots are zeros.
+                let _ = unsafe { self.map.unchecked_advise_range(advice, 0, bytes) };
+            }
+            let _ = self.map.advise(memmap2::Advice::HugePage); // a wish: without it the table is only slower
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = slots;
+    }
+
+    /// Whether that has been done.
+    #[inline]
+    pub(in super::super) fn is_settled(&self) -> bool {
+        self.settled
     }
 
     #[inline]
@@ -75,7 +99,6 @@ impl Block {
             // Whole huge pages: less would only split one.
             let from = (first * size_of::<Slot>()).next_multiple_of(2 << 20);
             // Up to the last whole page of slots: the filter begins behind it.
-            const PAGE: usize = 4096;
             let end = self.slots * size_of::<Slot>() / PAGE * PAGE;
             let Some(length) = end.checked_sub(from).filter(|&length| length > 0) else { return };
             let advice = memmap2::UncheckedAdvice::DontNeed;
