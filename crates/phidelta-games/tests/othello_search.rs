@@ -309,3 +309,21 @@ fn questions_asked_before_help_and_do_no_harm() {
     }
     assert!(together * 2 < alone, "{together} {alone}");
 }
+
+/// With two threads two scores are asked about at once.
+#[test]
+fn scores_asked_side_by_side_are_exact() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    let mut asked = 0;
+    while asked < 60 {
+        let Some(plain) = late(&mut rng, SIZES[asked % 2], 8) else { continue };
+        asked += 1;
+        let game = Othello::new(plain.position(color(&mut rng))).with_last_squares(2);
+        for name in ["alpha-beta", "df-pn", "pds"] {
+            let mut solver = Solver::new(name.parse().unwrap()).memory(1 << 20).threads(2);
+            let found = score(&mut solver, &game, &mut ()).unwrap();
+            assert_eq!(found.score(), Some(plain.value()), "{name}\n{}", game.position());
+            assert!(found.report.line_complete, "{name}\n{}", game.position());
+        }
+    }
+}

@@ -85,6 +85,45 @@ fn the_value_is_that_of_both_questions() {
     }
 }
 
+/// With two threads both questions are asked at once, then one after the other.
+#[test]
+fn questions_side_by_side_give_the_same_value() {
+    let mut shared = 0;
+    for seed in 0..120 {
+        let make = if seed % 2 == 0 { dag } else { cyclic };
+        let [win, draw] = pair(make, seed);
+        let truth = match (Truth::of(&win).verdict(), Truth::of(&draw).verdict()) {
+            (Verdict::Proved, _) => Value::Win,
+            (_, Verdict::Proved) => Value::Draw,
+            _ => Value::Loss,
+        };
+        for algorithm in all() {
+            let promised = win.is_acyclic() || algorithm.ends_on_cycles();
+            for nodes in [20, if promised { 1_000_000 } else { 500 }] {
+                let mut solver = solver(algorithm, nodes).threads(2);
+                let mut game = win.game();
+                let found = solver.value_with_crew(&mut game, &mut ()).expect("the memory is there");
+                assert!(found.least <= truth && truth <= found.most, "{algorithm}, seed {seed}");
+                assert!(found.value().is_some() || !promised || nodes == 20, "{algorithm}, seed {seed}");
+                assert!(found.report.stats.nodes <= nodes, "{algorithm}, seed {seed}");
+                assert_eq!((game.goal(), game.key()), (Goal::Win, win.game().key()));
+                shared += u32::from(found.report.threads == 2);
+            }
+        }
+    }
+    assert!(shared > 1000, "only {shared} of them were asked side by side");
+}
+
+#[test]
+fn a_stop_ends_questions_side_by_side() {
+    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let [win, _] = pair(dag, 8);
+    let limits = phidelta::Limits::default().with_stop(stop);
+    let mut solver = Solver::new("df-pn".parse().unwrap()).limits(limits).threads(2);
+    let found = solver.value_with_crew(&mut win.game(), &mut ()).expect("the memory is there");
+    assert_eq!((found.value(), found.report.verdict), (None, Verdict::Unknown(Reason::Stopped)));
+}
+
 #[test]
 fn the_limits_of_a_value_hold_for_both_questions_together() {
     let mut second = 0;

@@ -117,6 +117,8 @@ pub(crate) struct Monitor<'a, M> {
     /// The state of the search that a checkpoint had.
     state: Option<Vec<u8>>,
     crew: Option<Crew>,
+    /// Somebody else's answer, with which this one is not waited for.
+    until: Option<Arc<AtomicBool>>,
 }
 
 /// What a monitor knows of the other workers of a crew.
@@ -170,6 +172,7 @@ impl<'a, M> Monitor<'a, M> {
             trace: observer.as_ref().is_some_and(|o| o.wants_steps()),
             observer,
             crew: None,
+            until: None,
             recorder: None,
             pause_at: (u64::MAX, None),
             pause: false,
@@ -183,6 +186,12 @@ impl<'a, M> Monitor<'a, M> {
     /// tells `nodes` as its own.
     pub(crate) fn join(&mut self, stop: Arc<AtomicBool>, hold: Arc<AtomicBool>, nodes: Arc<AtomicU64>) {
         self.crew = Some(Crew { stop, hold, nodes });
+    }
+
+    /// Ends also when this is set.
+    pub(crate) fn until(mut self, over: Option<&Arc<AtomicBool>>) -> Monitor<'a, M> {
+        self.until = over.cloned();
+        self
     }
 
     /// The crew is over: these are the nodes that the others have counted.
@@ -389,6 +398,9 @@ impl<'a, M> Monitor<'a, M> {
             return Err(Reason::Stopped);
         }
         if self.crew.as_ref().is_some_and(|crew| crew.stop.load(Ordering::Relaxed)) {
+            return Err(Reason::Stopped);
+        }
+        if self.until.as_ref().is_some_and(|over| over.load(Ordering::Relaxed)) {
             return Err(Reason::Stopped);
         }
         let over = self.limits.time.is_some_and(|time| now - self.started + self.earlier >= time);

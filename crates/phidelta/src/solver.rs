@@ -1,11 +1,13 @@
 //! The front door: an algorithm, its memory and its limits.
 
 #[cfg(feature = "certificates")]
+mod beside;
 mod certify;
 mod inquiry;
 mod resume;
 mod team;
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -68,6 +70,8 @@ pub struct Solver {
     effort: Option<Effort>,
     /// Positions expanded after which the others of a crew join.
     join: u64,
+    /// Set when another question, asked beside this one, is answered.
+    until: Option<Arc<AtomicBool>>,
     /// The run that is written down, or was read, if there is one.
     recorder: Option<Recorder>,
 }
@@ -94,6 +98,7 @@ impl Solver {
             team: false,
             effort: None,
             join: crew::JOIN,
+            until: None,
             recorder: None,
         }
     }
@@ -287,6 +292,7 @@ impl Solver {
         let mut stats = pending.as_ref().map_or(Stats::default(), |pending| pending.stats);
         let mut monitor = Monitor::new(limits, self.interval, Some(observer))
             .inspected(self.faults, self.positions.as_ref())
+            .until(self.until.as_ref())
             .recorded(recorder, pending);
         // A table that one worker has filled is for one worker.
         let shareable = self.table.as_ref().is_none_or(Table::is_sealed);

@@ -42,6 +42,12 @@ pub fn score(
     let mut inquiry = solver.inquiry();
     let (mut asked, mut step) = (game.expected().unwrap_or(WIN).clamp(least + 2, most), 2);
     let mut before = Vec::new();
+    // Where the look ahead is right, these two are all there is to ask.
+    let [one, more] = [asked, asked + 2];
+    let of = |score, other| game.clone().with_asked(&[other]).with_score(score);
+    if more <= most && inquiry.ask_beside(of(one, more), of(more, one), observer)? {
+        before.push(more);
+    }
     while least < most {
         let mut question = game.clone().with_asked(&before).with_score(asked);
         let report = inquiry.ask_crew_for(&mut question, u64::MAX, observer)?;

@@ -28,6 +28,7 @@ mod worker;
 mod yard;
 
 pub use simulation::{Simulated, Simulation};
+pub(crate) use threads::message;
 pub use yard::{Policy, Virtual};
 
 use std::sync::Arc;

@@ -102,17 +102,20 @@ impl<M> Valued<M> {
 /// ```
 #[derive(Debug)]
 pub struct Inquiry<'s> {
-    solver: &'s mut Solver,
-    stats: Stats,
-    elapsed: Duration,
+    pub(super) solver: &'s mut Solver,
+    pub(super) stats: Stats,
+    pub(super) elapsed: Duration,
     /// The part of nodes and time that is kept back.
     kept: f64,
+    /// How busy two threads were while questions were asked side by side, if they were.
+    pub(super) beside: Option<f64>,
 }
 
 impl Solver {
     /// Starts a series of questions that share this solver's table and limits.
     pub fn inquiry(&mut self) -> Inquiry<'_> {
-        Inquiry { solver: self, stats: Stats::default(), elapsed: Duration::ZERO, kept: 0.0 }
+        let (stats, elapsed, kept, beside) = (Stats::default(), Duration::ZERO, 0.0, None);
+        Inquiry { solver: self, stats, elapsed, kept, beside }
     }
 
     /// What the present position is worth for the attacker: does he win, does he reach at least
@@ -143,7 +146,15 @@ impl Solver {
         G::Move: Send,
     {
         let (goal, crew) = (game.goal(), self.crew_for());
-        let valued = self.inquiry().value(game, observer, crew);
+        let mut inquiry = self.inquiry();
+        let first = inquiry.first_goal(game);
+        let [one, other] = [first, if first == Goal::Win { Goal::Draw } else { Goal::Win }].map(|goal| {
+            let mut asked = game.clone();
+            asked.set_goal(goal);
+            asked
+        });
+        let asked = inquiry.ask_beside(one, other, observer);
+        let valued = asked.and_then(|_| inquiry.value(game, observer, crew));
         game.set_goal(goal);
         valued
     }
@@ -184,6 +195,16 @@ impl Inquiry<'_> {
         self.ask_by(game, nodes, observer, crew)
     }
 
+    /// What is left of the limits.
+    pub(super) fn left(&self) -> Limits {
+        let limits = self.limits();
+        Limits {
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(self.stats.nodes)),
+            time: limits.time.map(|time| time.saturating_sub(self.elapsed)),
+            stop: limits.stop,
+        }
+    }
+
     fn ask_by<G: Game>(
         &mut self,
         game: &mut G,
@@ -191,19 +212,18 @@ impl Inquiry<'_> {
         observer: &mut dyn Observer<G::Move>,
         crew: Option<RunCrew<G>>,
     ) -> Result<Report<G::Move>, SolveError> {
-        let limits = self.limits();
-        let left = limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.stats.nodes));
+        let mut rest = self.left();
+        let left = rest.nodes.unwrap_or(u64::MAX);
         let own_limit = nodes < left;
-        let rest = Limits {
-            nodes: (left.min(nodes) < u64::MAX).then(|| left.min(nodes)),
-            time: limits.time.map(|time| time.saturating_sub(self.elapsed)),
-            stop: limits.stop,
-        };
+        rest.nodes = (left.min(nodes) < u64::MAX).then(|| left.min(nodes));
         let mut report = self.solver.answer(game, &rest, own_limit, observer, crew)?;
         self.stats.add(&report.stats);
         self.elapsed += report.elapsed;
         report.stats = self.stats;
         report.elapsed = self.elapsed;
+        if let Some(busy) = self.beside.filter(|_| report.threads == 1) {
+            (report.threads, report.busy) = (2, busy);
+        }
         Ok(report)
     }
 

@@ -42,6 +42,10 @@ impl Table {
     /// Another hold on the same slots, for a worker of his own. Only of a sealed table.
     pub(crate) fn share(&mut self) -> Table {
         debug_assert!(self.sealed, "entries that are shared are sealed");
+        if !self.block.is_settled() {
+            // Small pages that several touch first cost them interrupts of each other, too.
+            self.block.settle(0);
+        }
         let common = match &self.crew {
             Some(crew) => Arc::clone(&crew.common),
             None => {
