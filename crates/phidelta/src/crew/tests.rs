@@ -312,6 +312,26 @@ fn a_stop_ends_all_and_no_thread_outlives_the_call() {
 }
 
 #[test]
+fn a_panic_beside_another_question_is_an_error_of_the_call() {
+    let caller = std::thread::current().id();
+    let faulty = endless(move |_| assert_eq!(std::thread::current().id(), caller, "a fault of the rules"));
+    let mut solver = solver("df-pn").threads(2).memory(8 << 20);
+    let error = solver.inquiry().ask_beside(faulty.clone(), faulty, &mut ()).unwrap_err();
+    assert!(matches!(&error, SolveError::Panicked(message) if message.contains("a fault")), "{error}");
+    // Two that are right, on the same solver; neither is answered here, and both are counted.
+    let graph: Graph<false> = Graph::random(&mut fastrand::Rng::with_seed(9), Shape::Cyclic, 60);
+    let mut inquiry = solver.inquiry();
+    assert!(inquiry.ask_beside(graph.clone(), graph.clone(), &mut ()).unwrap());
+    let nodes = inquiry.stats().nodes;
+    let report = inquiry.ask(&mut graph.clone(), &mut ()).unwrap();
+    assert_eq!((report.verdict.is_proved(), report.threads), (graph.truth(), 2));
+    assert!(nodes > 1 && report.stats.nodes <= nodes + 1, "what was answered stands in the table");
+    // With another number of threads nothing is begun.
+    let mut three = solver.threads(3);
+    assert!(!three.inquiry().ask_beside(graph.clone(), graph, &mut ()).unwrap());
+}
+
+#[test]
 fn a_panic_of_a_worker_is_an_error_of_the_call() {
     let caller = std::thread::current().id();
     let calls = AtomicUsize::new(0);
