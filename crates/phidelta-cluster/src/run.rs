@@ -1,5 +1,6 @@
 //! A whole run: jobs go out, results come in, until there is an answer, a limit or a halt.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -130,13 +131,19 @@ pub fn drive<R: Referee + Clone + Send + 'static>(
                     Some(job) if matches!(result.found, Found::Solved { .. }) => {
                         judges.ask(job.line, result, receipt)?;
                     }
-                    Some(_) => ready.push(Judged { result, receipt, word: None }),
-                    // Told again, or never asked for.
-                    None => transport.acknowledge(receipt)?,
+                    _ => ready.push(Judged { result, receipt, word: None }),
                 },
             }
         }
         ready.extend(std::iter::from_fn(|| judges.next()));
+        // What is told again, or was never asked for, is neither written down nor counted.
+        let mut jobs = HashSet::new();
+        let is_new =
+            |judged: &Judged| client.job(judged.result.job).is_some() && jobs.insert(judged.result.job);
+        let (ready, again): (Vec<_>, Vec<_>) = ready.into_iter().partition(is_new);
+        for judged in again {
+            transport.acknowledge(judged.receipt)?;
+        }
         for judged in &ready {
             log.got(&judged.result)?;
         }

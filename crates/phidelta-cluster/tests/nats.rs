@@ -258,8 +258,8 @@ fn the_same_result_counts_once() {
     let (_, _, client) = solve(&settings, "twice");
     drop(honest.join().unwrap());
     let totals = client.totals();
-    assert_eq!(totals.workers["again and again"].jobs, 2, "the broker keeps one of the same name");
-    assert!(totals.counts.wasted >= 1 && totals.counts.done > 2, "{totals:?}");
+    assert_eq!(totals.workers["again and again"].jobs, 1, "{totals:?}");
+    assert!(totals.counts.done > 1, "{totals:?}");
 }
 
 /// Clients that begin at the same moment on a new server, where nothing has been made yet.
