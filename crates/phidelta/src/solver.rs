@@ -1,7 +1,7 @@
 //! The front door: an algorithm, its memory and its limits.
 
-#[cfg(feature = "certificates")]
 mod beside;
+#[cfg(feature = "certificates")]
 mod certify;
 mod inquiry;
 mod resume;
