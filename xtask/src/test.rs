@@ -23,7 +23,7 @@ struct Stage {
     advice: &'static str,
 }
 
-const CHECKS: [Stage; 3] = [
+const CHECKS: [Stage; 4] = [
     Stage {
         title: "formatting",
         args: &["fmt", "--all", "--check"],
@@ -35,6 +35,12 @@ const CHECKS: [Stage; 3] = [
         args: &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
         env: &[],
         advice: "see `cargo clippy --workspace --all-targets`",
+    },
+    Stage {
+        title: "the library without its features",
+        args: &["clippy", "-p", "phidelta", "--no-default-features", "--", "-D", "warnings"],
+        env: &[],
+        advice: "see `cargo clippy -p phidelta --no-default-features`",
     },
     Stage {
         title: "documentation",
