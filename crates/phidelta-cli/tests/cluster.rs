@@ -233,8 +233,7 @@ fn whoever_is_killed_the_answer_is_the_same() {
     assert!(found["resumed"].as_u64() > Some(0), "{found}");
     is_valid(&folder.path("proof"), "connect4");
     // What was finished has been read, but for what came, still waited for a judge, or was about to be told again after
-    // somebody's death, when the answer was there: not more than are under way at once, and nothing is searched twice
-    // for want of it.
+    // somebody's death, when the answer was there: not more than are under way at once.
     let (read, told) = (logged(&log), published(&told));
     let lost: Vec<u64> = told.difference(&read).copied().collect();
     assert!(lost.len() <= 16, "{lost:?} of {}", read.len());
