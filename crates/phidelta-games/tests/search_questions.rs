@@ -65,15 +65,19 @@ fn on_graphs_with_cycles() {
     two_questions(cyclic, 60);
 }
 
+fn true_value(win: &Graph, draw: &Graph) -> Value {
+    match (Truth::of(win).verdict(), Truth::of(draw).verdict()) {
+        (Verdict::Proved, _) => Value::Win,
+        (_, Verdict::Proved) => Value::Draw,
+        _ => Value::Loss,
+    }
+}
+
 #[test]
 fn the_value_is_that_of_both_questions() {
     for seed in 0..60 {
         let [win, draw] = pair(dag, seed);
-        let truth = match (Truth::of(&win).verdict(), Truth::of(&draw).verdict()) {
-            (Verdict::Proved, _) => Value::Win,
-            (_, Verdict::Proved) => Value::Draw,
-            _ => Value::Loss,
-        };
+        let truth = true_value(&win, &draw);
         for algorithm in all() {
             let mut game = win.game();
             let found = solver(algorithm, 1_000_000).value(&mut game).expect("the memory is there");
@@ -92,11 +96,7 @@ fn questions_side_by_side_give_the_same_value() {
     for seed in 0..120 {
         let make = if seed % 2 == 0 { dag } else { cyclic };
         let [win, draw] = pair(make, seed);
-        let truth = match (Truth::of(&win).verdict(), Truth::of(&draw).verdict()) {
-            (Verdict::Proved, _) => Value::Win,
-            (_, Verdict::Proved) => Value::Draw,
-            _ => Value::Loss,
-        };
+        let truth = true_value(&win, &draw);
         for algorithm in all() {
             let promised = win.is_acyclic() || algorithm.ends_on_cycles();
             for nodes in [20, if promised { 1_000_000 } else { 500 }] {
