@@ -1,6 +1,6 @@
 //! Mate problems as a game, and searches over them.
 
-use phidelta::{Game, Limits, Outcome, Side, Solver, Verdict};
+use phidelta::{Game, Limits, Observer, Outcome, Phase, Progress, Side, Solver, Verdict};
 use phidelta_games::shogi::{Color, Move, Position, Tsume};
 use phidelta_testing::shogi::{legal_moves_of_others, problem};
 use shogi_core::{PartialPosition, ToUsi};
@@ -173,4 +173,36 @@ fn keys_know_who_attacks() {
     assert_eq!((black.position(), white.attacker()), (white.position(), Color::White));
     assert_ne!(black.key(), white.key());
     assert!(Tsume::new(Position::from_sfen("9/9/9/9/9/9/9/9/4K4 b - 1").unwrap()).is_none());
+}
+
+/// Nodes that the line took after the search.
+#[derive(Default)]
+struct LineNodes {
+    line: bool,
+    nodes: u64,
+}
+
+impl Observer<Move> for LineNodes {
+    fn phase(&mut self, phase: Phase) {
+        self.line = phase == Phase::Line;
+    }
+
+    fn progress(&mut self, progress: &Progress<'_, Move>) {
+        if self.line {
+            self.nodes = progress.nodes;
+        }
+    }
+}
+
+#[test]
+fn a_longer_line_costs_no_more_than_the_search() {
+    // The loser thinks again, and what he then asks for took a million nodes of a search of 2,505.
+    let mut game = Tsume::from_sfen("9/9/7k1/5lP2/4L+R3/9/9/9/9 b 2BSLr4g3s4nl17p 1").unwrap();
+    let mut solver = Solver::new("df-pn+tca+snda+eps=0.25+relay=100K".parse().unwrap())
+        .memory(64 << 20)
+        .progress_interval(std::time::Duration::ZERO);
+    let mut line = LineNodes::default();
+    let report = solver.solve_observed(&mut game, &mut line).unwrap();
+    assert!(report.verdict == Verdict::Proved && report.line_complete);
+    assert!(line.nodes > 0 && line.nodes < 2 * report.stats.nodes, "{} {}", line.nodes, report.stats.nodes);
 }

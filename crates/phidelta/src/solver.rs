@@ -440,7 +440,9 @@ impl Solver {
         let algorithm = self.algorithm;
         let table = self.table(bytes)?;
         let _inside = table.come_in();
-        let Line { moves, complete } = line(game, report.numbers, table, stack, &algorithm, &mut monitor);
+        let more = report.stats.nodes.max(LEAST_SECOND_THOUGHTS);
+        let asked = (&mut monitor, more);
+        let Line { moves, complete } = line(game, report.numbers, table, stack, &algorithm, asked);
         (report.line, report.line_complete) = (moves, complete);
         if self.keys_met().is_some() {
             // What was answered may rest on either of the two.
@@ -588,6 +590,10 @@ impl Shares {
         Shares { stack: 2 * eighth, tree: eighth, table: memory - 3 * eighth }
     }
 }
+
+/// Nodes that a longer line than the first may cost at least: about a millisecond. Otherwise as many as the search
+/// took.
+const LEAST_SECOND_THOUGHTS: u64 = 1_000;
 
 /// Nodes that a line of play may cost at least: about a second, so that only hard problems on small
 /// tables end with a line that stops short.

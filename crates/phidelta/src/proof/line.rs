@@ -45,14 +45,15 @@ const LONGEST: usize = 1_000_000;
 /// along a part of the line.
 const SECOND_THOUGHTS: u32 = 1_000;
 
-/// A line from the game's present position, whose value is known to be `value`.
+/// A line from the game's present position, whose value is known to be `value`. When there is one, the loser's
+/// second thoughts may take `more` nodes.
 pub(crate) fn line<G: Game>(
     game: &mut G,
     value: Numbers,
     table: &mut Table,
     stack_bytes: u64,
     algorithm: &Algorithm,
-    monitor: &mut Monitor<'_, G::Move>,
+    (monitor, more): (&mut Monitor<'_, G::Move>, u64),
 ) -> Line<G::Move> {
     let mut played = Vec::new();
     let mut oracle = Oracle::new(Trail::new(game, &mut played), value, table, stack_bytes, monitor)
@@ -75,6 +76,11 @@ pub(crate) fn line<G: Game>(
             let complete = longest.is_some();
             let moves = longest.unwrap_or_else(|| walk.oracle.game.line().to_vec());
             return Line { moves, complete };
+        }
+        if longest.is_none() {
+            let monitor = &mut *walk.oracle.monitor;
+            let left = monitor.limit_of_nodes().saturating_sub(monitor.nodes());
+            monitor.allow(more.min(left));
         }
         let moves = walk.oracle.game.line();
         if longest.as_ref().is_none_or(|longest| moves.len() > longest.len()) {
@@ -201,13 +207,16 @@ impl<G: Game> Walk<'_, '_, G> {
         if best.is_some() {
             return best;
         }
+        let mut likely = None;
         if self.guarded && length != UNKNOWN {
-            best = self.decide(length);
+            match self.decide(length) {
+                Some((mv, after)) if after < length => return Some((mv, after)),
+                found => likely = found.map(|(mv, _)| mv),
+            }
         }
-        if best.is_some() {
-            return best;
-        }
-        for &mv in moves {
+        // What wins elsewhere mostly wins here.
+        let others = moves.iter().copied().filter(|&mv| Some(mv) != likely);
+        for mv in likely.into_iter().chain(others) {
             if self.guarded && !self.oracle.table.clear() {
                 return None;
             }
@@ -218,10 +227,11 @@ impl<G: Game> Walk<'_, '_, G> {
         None
     }
 
-    /// The winner's move by a search that uses the table, if what it finds is no longer than `length`.
+    /// The winner's move by a search that uses the table, and the length behind it: [`UNKNOWN`] if the end is not
+    /// within `length` that way, so that it may lead back.
     fn decide(&mut self, length: u32) -> Option<(G::Move, u32)> {
         self.oracle.path.pop();
-        let found = self.oracle.decide().filter(|&(_, found)| found <= length);
+        let found = self.oracle.decide();
         let here = self.oracle.key();
         self.oracle.enter(here);
         let (mv, found) = found?;
@@ -229,7 +239,8 @@ impl<G: Game> Walk<'_, '_, G> {
             let back = oracle.game.outcome().is_none() && oracle.path.find(oracle.key()).is_some();
             if back { Known::Other } else { Known::Nothing }
         };
-        (self.oracle.look(mv, repeats) == Known::Nothing).then_some((mv, found.saturating_sub(1)))
+        let after = if found <= length { found.saturating_sub(1) } else { UNKNOWN };
+        (self.oracle.look(mv, repeats) == Known::Nothing).then_some((mv, after))
     }
 
     /// The loser's move, and how long he holds out behind it. Where going back is no way out, he does not
