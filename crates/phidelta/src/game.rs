@@ -381,6 +381,10 @@ pub trait Game {
         false
     }
 
+    /// Whether a position's key is [`Game::board_key`] and [`stock_key`] of its stock, with whatever else above
+    /// the stock's 32 bits. What is expected of a position is then known of the same board with another stock, too.
+    const STOCK_IN_KEY: bool = false;
+
     /// Whether positions that differ in a part of their stock alone share what is expected of them, as long
     /// as they are not solved: a search then need not learn anew for each amount of it.
     const SHARED_NUMBERS: bool = false;
@@ -565,17 +569,39 @@ impl KeyBuilder {
 /// The bits of a key that choose its slot in a table: the highest of both halves. More than any table needs.
 pub(crate) const SLOT_BITS: Key = !(Key::MAX >> 15) | 0xffff_f000_0000_0000;
 
+/// What a stock is multiplied with: odd, so that different ones stay different.
+const STOCK_ODD: Key = 0xd6e8_feb8_6659_fd93_a076_1d64_78bd_642f;
+
 /// What the stock of a position adds to the key of its board ([`Game::board_key`]): other bits for another
 /// stock, but none of those that choose the slot of a table. So all that is known of a board, whatever the
 /// stock, stands in one place. Stocks that differ in their lowest 44 bits never share a key.
 #[inline]
 pub const fn stock_key(stock: u64) -> Key {
-    const ODD: Key = 0xd6e8_feb8_6659_fd93_a076_1d64_78bd_642f;
     const LOW: Key = u64::MAX as Key & !SLOT_BITS;
     // The lower bits of a product tell its factors apart; the higher ones, where all bits meet, come on top.
-    let product = (stock as Key).wrapping_mul(ODD);
+    let product = (stock as Key).wrapping_mul(STOCK_ODD);
     let low = product & LOW;
     (product & !SLOT_BITS & !LOW) | (low ^ low >> 22)
+}
+
+/// The stock behind a [`stock_key`], from the low half of that; `None` if it is none.
+#[inline]
+pub(crate) fn stock_of(low: u64) -> Option<Stock> {
+    const LOW: u64 = (u64::MAX as Key & !SLOT_BITS) as u64;
+    // The shift has half as many bits as there are: done twice it is undone.
+    let product = low ^ low >> 22;
+    (low & !LOW == 0).then_some((product.wrapping_mul(inverse(STOCK_ODD as u64)) & LOW) as Stock)
+}
+
+/// What an odd number has to be multiplied with for 1, by Newton's method: each step doubles the bits that are
+/// right, of which there are three at first.
+const fn inverse(odd: u64) -> u64 {
+    let (mut inverse, mut steps) = (odd, 0);
+    while steps < 5 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        steps += 1;
+    }
+    inverse
 }
 
 /// Spreads 64 bits over a [`Key`]: two rounds of the SplitMix64 finaliser with different increments.

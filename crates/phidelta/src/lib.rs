@@ -161,6 +161,7 @@
 //! | [`Game::elders`] | questions asked before whose answers help | one position is asked about again and again |
 //! | [`Game::waiting_moves`], [`Game::wait_limit`], with [`Game::WAITING_MOVES`] | moves that wait for another one | many moves come to the same |
 //! | [`Game::RESOURCES`], with [`Game::board_key`], [`Game::stock`], [`Game::covers`], [`Game::least_stock`], [`Game::most_stock`] | a stock of which more is never worse | positions differ in it alone |
+//! | [`Game::STOCK_IN_KEY`] | keys tell the stock | numbers are to be carried from one stock to another |
 //! | [`Game::SHARED_NUMBERS`], [`Game::unshared_key`] | such positions share unsolved numbers | a clock is part of the stock |
 //! | [`Game::RELATED_QUESTION`], [`Game::related_board`], [`Game::carries_over`] | another question's answers that hold here | questions about one board differ in a rule |
 //!

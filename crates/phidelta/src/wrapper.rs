@@ -67,6 +67,9 @@ pub trait Wrapper {
     /// [`Game::RESOURCES`].
     const RESOURCES: bool = <Self::Inner as Game>::RESOURCES;
 
+    /// [`Game::STOCK_IN_KEY`].
+    const STOCK_IN_KEY: bool = <Self::Inner as Game>::STOCK_IN_KEY;
+
     /// [`Game::SHARED_NUMBERS`].
     const SHARED_NUMBERS: bool = <Self::Inner as Game>::SHARED_NUMBERS;
 
@@ -297,6 +300,7 @@ impl<W: Wrapper> Game for W {
     const HINTS_TELL_ENDS: bool = <W as Wrapper>::HINTS_TELL_ENDS;
     const WAITING_MOVES: bool = <W as Wrapper>::WAITING_MOVES;
     const RESOURCES: bool = <W as Wrapper>::RESOURCES;
+    const STOCK_IN_KEY: bool = <W as Wrapper>::STOCK_IN_KEY;
     const SHARED_NUMBERS: bool = <W as Wrapper>::SHARED_NUMBERS;
     const RELATED_QUESTION: bool = <W as Wrapper>::RELATED_QUESTION;
 

@@ -143,8 +143,14 @@ impl Position {
 
     /// The key of the whole position after a legal move, that of the board alone, and what the side that
     /// made it then has in hand.
-    #[inline]
     pub fn keys_after(&self, mv: Move) -> (Key, Key, Hand) {
+        let (board, hands) = self.board_after(mv);
+        (board ^ zobrist::hands(hands[0], hands[1]), board, hands[mv.color().index()])
+    }
+
+    /// The key of the board after a legal move, and what Black and White then have in hand.
+    #[inline]
+    pub(super) fn board_after(&self, mv: Move) -> (Key, [Hand; 2]) {
         let (us, to) = (mv.color(), mv.to());
         let mut hands = self.hands;
         let hand = &mut hands[us.index()];
@@ -159,7 +165,7 @@ impl Position {
                 *hand = hand.with(captured.unpromoted());
             }
         }
-        (board ^ zobrist::hands(hands[0], hands[1]), board, hands[us.index()])
+        (board, hands)
     }
 
     /// Adds a piece to the sets, or takes it out.

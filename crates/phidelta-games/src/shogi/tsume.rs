@@ -23,6 +23,7 @@ use super::mv::Move;
 use super::position::Position;
 use super::sfen::Setup;
 use super::types::{Color, Kind, Square};
+use super::zobrist;
 
 /// A mate problem.
 #[derive(Clone, Debug)]
@@ -304,7 +305,8 @@ impl Game for Tsume {
 
     #[inline]
     fn key(&self) -> Key {
-        self.position.key() ^ self.salt
+        let hands = zobrist::hands(self.attacker_hand(), self.position.hand(self.attacker.flip()));
+        self.position.board_key() ^ hands ^ self.salt
     }
 
     fn describe(&self) -> String {
@@ -318,12 +320,15 @@ impl Game for Tsume {
 
     #[inline]
     fn keys_after(&mut self, mv: Move) -> (Key, Key, Stock) {
-        let (key, board, hand) = self.position.keys_after(mv);
-        let hand = if mv.color() == self.attacker { hand } else { self.attacker_hand() };
-        (key ^ self.salt, board ^ self.salt, hand.bits())
+        let (board, hands) = self.position.board_after(mv);
+        let attacker = self.attacker.index();
+        let (board, stock) = (board ^ self.salt, hands[attacker]);
+        (board ^ zobrist::hands(stock, hands[1 - attacker]), board, stock.bits())
     }
 
     const RESOURCES: bool = true;
+
+    const STOCK_IN_KEY: bool = true;
 
     #[inline]
     fn board_key(&self) -> Key {

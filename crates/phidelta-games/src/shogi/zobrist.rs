@@ -38,12 +38,12 @@ pub(super) fn piece(piece: Piece, square: Square) -> Key {
     PIECES[piece.index()][square.index()]
 }
 
-/// What the hands add to a board's key. Black's hand stands in the bits that are never shared ([`stock_key`]).
-/// White's need not: on one board, with one set of pieces, either hand tells the other. The set itself is part
+/// What the hands add to a board's key. The first hand stands in the bits that are never shared ([`stock_key`]).
+/// The other need not: on one board, with one set of pieces, either hand tells the other. The set itself is part
 /// of a problem's salt ([`super::Tsume`]).
 #[inline]
-pub(super) fn hands(black: Hand, white: Hand) -> Key {
-    stock_key(u64::from(black.bits()) | u64::from(white.bits()) << 32)
+pub(super) fn hands(first: Hand, other: Hand) -> Key {
+    stock_key(u64::from(first.bits()) | u64::from(other.bits()) << 32)
 }
 
 #[cfg(test)]

@@ -233,7 +233,12 @@ impl<G: Game> Engine<'_, '_, G> {
                     continue;
                 }
                 child.absent = !table.prefetch_known(child.own_key::<G>());
-                child.board_absent = !table.prefetch_known_board(board);
+                // A board and its positions share their bit of the filter.
+                child.board_absent = if G::STOCK_IN_KEY && !G::SHARED_NUMBERS {
+                    child.absent
+                } else {
+                    !table.prefetch_known_board(board)
+                };
             }
         }
         if self.apart {
@@ -471,7 +476,24 @@ impl<G: Game> Engine<'_, '_, G> {
                     self.space.met.push((self.plan.numbers_key(child.key) as u64, record.parent));
                 }
             }
-            _ => self.first_look(child, frame.side),
+            _ => {
+                self.first_look(child, frame.side);
+                if G::STOCK_IN_KEY && !child.board_absent && !child.is_solved() {
+                    self.carry(child, board, frame.side);
+                }
+            }
+        }
+    }
+
+    /// Raises first numbers to what the table knows of the same board with another stock.
+    fn carry(&mut self, child: &mut Child<G::Move>, board: Key, side: Side) {
+        if self.apart || self.plan.estimates != Estimates::Game {
+            return;
+        }
+        let first = child.numbers(side);
+        let carried = self.table.carried(board, child.stock, first, G::covers);
+        if carried != first {
+            child.set(self.plan.ceiling.clamp_estimate(carried), side, self.plan.ceiling);
         }
     }
 

@@ -5,15 +5,19 @@
 //! under the key of the board alone, the two least stocks with which the attacker is known to succeed
 //! and the two largest with which he is known to fail.
 //!
+//! Numbers are carried, too: a position that is not solved is at least as hard to prove as the same board with
+//! more, and at least as hard to disprove as with less ([`Table::carried`]).
+//!
 //! Source: proof pieces and disproof pieces of tsume-shogi programs (Seo 1999; Nagai 2002). What
 //! differs: they are an entry of their own instead of being searched for among the entries of all
-//! stocks, so that a look-up costs one cache line.
+//! stocks, so that a look-up costs one cache line. Numbers as GPSshogi and KomoringHeights carry them, but only
+//! to positions that are new, from those that stand in the board's slot.
 //! Invariant: an answer from here is the answer of the position (for every game whose stocks keep the
 //! promise of [`crate::Game::RESOURCES`]).
 
 use super::layout::{Entry, NO_STOCK, Stocks};
 use super::{Place, TRIES, Table};
-use crate::game::{Game, Key, SLOT_BITS, Stock};
+use crate::game::{Game, Key, SLOT_BITS, Stock, stock_of};
 use crate::number::Numbers;
 
 /// Tells boards from positions. It leaves them in the slot of their positions ([`crate::stock_key`]).
@@ -64,6 +68,35 @@ impl Table {
         let fails = |&known: &Stock| known != NO_STOCK && covers(known, stock);
         let known = stocks.failures.into_iter().find(fails)?;
         Some(BoardAnswer { numbers: Numbers::DISPROVED, stock: known, length: 0 })
+    }
+
+    /// First numbers of a position of `board` with this stock, raised to what is known of it with others.
+    pub(crate) fn carried(
+        &self,
+        board: Key,
+        stock: Stock,
+        first: Numbers,
+        covers: impl Fn(Stock, Stock) -> bool,
+    ) -> Numbers {
+        let home = self.slot_of(board);
+        let slots = if self.block.slots()[home].overflows() { 2 } else { 1 };
+        let mut numbers = first;
+        for at in 0..2 * slots {
+            let Some(entry) = self.whole_entry(home ^ (at / 2), at % 2) else { continue };
+            let (Some(other), Some(record)) = (stock_of(entry.check ^ board as u64), entry.record()) else {
+                continue;
+            };
+            if record.numbers.is_solved() {
+                continue;
+            }
+            if covers(other, stock) {
+                numbers.pn = numbers.pn.max(record.numbers.pn);
+            }
+            if covers(stock, other) {
+                numbers.dn = numbers.dn.max(record.numbers.dn);
+            }
+        }
+        numbers
     }
 
     /// The answer of a board that a move of the game's present position leads to, or of that position itself:
@@ -163,7 +196,8 @@ fn with_answer(
 mod tests {
     use super::*;
     use crate::algorithm::Replacement;
-    use crate::game::mix;
+    use crate::game::{mix, stock_key};
+    use crate::table::Record;
 
     /// Two resources, a byte each.
     fn covers(more: Stock, less: Stock) -> bool {
@@ -201,6 +235,29 @@ mod tests {
             }
         }
         assert!(found > 40_000 && told > 300, "{found} {told}");
+    }
+
+    #[test]
+    fn numbers_are_carried_from_other_stocks() {
+        for sealed in [false, true] {
+            let new = if sealed { Table::sealed } else { Table::new };
+            let mut table = new(1 << 16, Replacement::KeepLarge).unwrap();
+            let (board, other_board) = (mix(1), mix(2));
+            let mut store = |board: Key, stock: u64, numbers| {
+                table.store(board ^ stock_key(stock), &Record::open(numbers, 4, 5));
+            };
+            // What stands above the stock's bits is none of our business.
+            store(board, 0x0202 | 7 << 32, Numbers::new(30, 3));
+            store(board, 0x0001, Numbers::new(4, 40));
+            store(other_board, 0x0101, Numbers::new(99, 99));
+            let carried = |stock| table.carried(board, stock, Numbers::new(5, 6), covers);
+            assert_eq!(carried(0x0101), Numbers::new(30, 40), "harder to prove than with more, …");
+            assert_eq!(carried(0x0303), Numbers::new(5, 40), "harder to disprove than with less");
+            assert_eq!(carried(0x0100), Numbers::new(30, 6), "neither more nor less than the second");
+            let proved = Record::solved(Numbers::PROVED, 3, 0x0202, 9);
+            table.store(board ^ stock_key(0x0202 | 7 << 32), &proved);
+            assert_eq!(table.carried(board, 0x0100, Numbers::new(5, 6), covers), Numbers::new(5, 6));
+        }
     }
 
     /// What a board is worth keeping follows from the work behind it, whatever stocks it has.

@@ -27,10 +27,11 @@ pub(super) const SLOT_BYTES: usize = size_of::<Slot>() + 1;
 /// time of a search, at 1 GiB it costs some percent. Fewer in tests, so that they cross it.
 const FILTERED_SLOTS: usize = if cfg!(test) { 1 << 17 } else { 1 << 21 };
 
-/// The bit of a key: its lowest bits, which say nothing of its slot.
+/// The bit of a key: bits that say nothing of the slot of a table that is filtered. They are the board's in games
+/// with resources ([`crate::stock_key`]): what is absent is so with any stock.
 #[inline]
 fn bit(check: u64) -> u8 {
-    1 << (check & 7)
+    1 << (check >> 44 & 7)
 }
 
 impl Table {
@@ -98,12 +99,9 @@ impl Table {
             return;
         }
         let mut bytes = [0; 2];
-        let slots = &self.block.slots()[2 * pair..][..2];
-        for (half, slot) in slots.iter().enumerate() {
-            for place in (0..2).filter(|&place| !slot.is_free(place)) {
-                let entry = slot.entry(place);
-                // The three bits that choose are not sealed.
-                bytes[half ^ usize::from(entry.is_away())] |= bit(entry.check);
+        for (slot, half) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            if let Some(entry) = self.whole_entry(2 * pair + slot, half) {
+                bytes[slot ^ usize::from(entry.is_away())] |= bit(entry.check);
             }
         }
         for (byte, noted) in self.block.filter()[2 * pair..][..2].iter().zip(bytes) {

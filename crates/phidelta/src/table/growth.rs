@@ -188,7 +188,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{SLOT_BITS, mix, stock_key};
+    use crate::game::{SLOT_BITS, mix, stock_key, stock_of};
 
     #[test]
     fn positions_share_the_slot_of_their_board() {
@@ -196,6 +196,7 @@ mod tests {
         let (mut shared, mut all) = (0, 0);
         for stock in 0..20_000 {
             assert_eq!(stock_key(stock) & SLOT_BITS, 0);
+            assert_eq!(stock_of(stock_key(stock) as u64), Some(stock as u32));
             assert!(seen.insert(stock_key(stock) as u64), "stocks are told apart by what every entry holds");
             let board = mix(stock);
             for slots in [FIRST_SLOTS, 100_000, 1 << 24] {
