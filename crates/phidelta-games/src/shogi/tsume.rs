@@ -404,9 +404,9 @@ pub(super) const RELEASE: Number = 16 * UNIT;
 enum Ground {
     /// Not looked at.
     New,
-    /// No piece supports what is dropped there.
+    /// Nobody supports what is dropped there.
     Loose,
-    /// Some piece does; the last drop so far.
+    /// Somebody does; the last drop so far.
     Firm(Option<u32>),
 }
 
@@ -418,7 +418,7 @@ pub(super) fn wait_in_groups<M>(
     plain: impl Fn(&M) -> Move,
     wait: &mut [Option<u32>],
 ) {
-    // What is known of each square, once there is a drop; the last drop so far on any that no piece supports.
+    // What is known of each square, once there is a drop; the last drop so far on any that nobody supports.
     let (mut squares, mut anywhere) = (None, None);
     for index in 0..moves.len() {
         let mv = plain(&moves[index]);
@@ -451,10 +451,14 @@ fn is_weaker(mv: Move) -> bool {
 }
 
 impl Position {
-    /// Whether a piece other than the king stands behind the square of a drop.
+    /// Whether somebody would take back what takes a drop: a piece behind its square, or the king where none but
+    /// the checker bears on it.
     fn is_supported(&self, mv: Move) -> bool {
-        let king = self.pieces_of(mv.color(), Kind::KING);
-        !(self.attackers(mv.to(), mv.color(), self.occupied()) & !king).is_empty()
+        let (to, us) = (mv.to(), mv.color());
+        let behind = self.attackers(to, us, self.occupied());
+        let king = self.pieces_of(us, Kind::KING);
+        !(behind & !king).is_empty()
+            || behind.meets(king) && self.attackers(to, us.flip(), self.occupied()).count() < 2
     }
 
     /// Gives a side that has nothing in hand all pieces of a set that are not in play.
