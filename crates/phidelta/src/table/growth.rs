@@ -78,16 +78,13 @@ impl Table {
         if self.block.is_settled() || self.crew.is_some() {
             return;
         }
+        debug_assert!(self.is_filtered(), "it is small as yet");
         // Where there is an entry its pair of slots is noted, though it may stand in the neighbour.
         let noted =
             |pair: &usize| self.block.filter()[2 * pair..][..2].iter().any(|byte| byte.load(Relaxed) != 0);
-        let whole = self.is_filtered() && self.slots.is_multiple_of(2);
-        let pairs: Vec<usize> = (0..self.slots / 2).filter(|pair| whole && noted(pair)).collect();
+        let pairs: Vec<usize> = (0..self.slots / 2).filter(noted).collect();
         let slots = self.block.slots();
         let kept: Vec<_> = pairs.iter().map(|pair| [0, 1].map(|i| slots[2 * pair + i].words())).collect();
-        if !whole || pairs.len() as u64 > SETTLED {
-            return self.block.settle(0);
-        }
         pairs.iter().for_each(|pair| slots[2 * pair..][..2].iter().for_each(Slot::wipe));
         self.block.settle(self.slots);
         for (pair, both) in pairs.into_iter().zip(kept) {
