@@ -139,7 +139,7 @@ pub fn drive<R: Referee + Clone + Send + 'static>(
         // What is told again, or was never asked for, is neither written down nor counted.
         let mut jobs = HashSet::new();
         let is_new =
-            |judged: &Judged| client.job(judged.result.job).is_some() && jobs.insert(judged.result.job);
+            |judged: &Judged| client.is_under_way(judged.result.job) && jobs.insert(judged.result.job);
         let (ready, again): (Vec<_>, Vec<_>) = ready.into_iter().partition(is_new);
         for judged in again {
             transport.acknowledge(judged.receipt)?;
