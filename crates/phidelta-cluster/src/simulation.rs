@@ -20,6 +20,7 @@ use crate::log::Log;
 use crate::message::{Found, Job, JobResult, PROTOCOL, Run, VERSION};
 use crate::referee::{Referee, Sight};
 use crate::run::in_flight;
+use crate::transport::ON_THE_WAY;
 
 pub use forest::Forest;
 use forest::{Place, stir};
@@ -343,7 +344,7 @@ pub fn simulate(scenario: &Scenario<'_>) -> Result<Simulated, Halt> {
     };
     let mut client_deaths = 0;
     while client.answer().is_none() && client.totals().counts.done < scenario.most_results {
-        let most = in_flight(scenario.workers, client.mean_job());
+        let most = in_flight(scenario.workers, client.mean_job(), ON_THE_WAY);
         while client.in_flight() < most + world.judging {
             let Some(job) = client.next_job() else { break };
             drop(log.took(job.id));
