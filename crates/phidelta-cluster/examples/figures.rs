@@ -9,6 +9,7 @@
 
 use std::process::ExitCode;
 
+use cpu_time::ProcessTime;
 use phidelta_cluster::client::JobSize;
 use phidelta_cluster::message::Found;
 use phidelta_cluster::simulation::{Forest, Measured, Scenario, Weather, client_speed, simulate, storm};
@@ -63,14 +64,15 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Times of the jobs in a run's log (`--state`), and of the checks of their certificates, which are done again here.
+/// Times of the jobs in a run's log (`--state`), and processor times of the checks of their certificates, which are
+/// done again here.
 fn measure(file: &str, judges: usize) -> Result<Measured, phidelta_cluster::log::LogError> {
     let mut measured = Measured { judges, ..Measured::default() };
     for result in phidelta_cluster::log::results(std::path::Path::new(file))? {
         match result.found {
             Found::Solved { certificate, .. } => {
                 measured.solved.push(result.millis * 1000);
-                let began = std::time::Instant::now();
+                let began = ProcessTime::now();
                 drop(phidelta_check::check(certificate.as_slice(), &Default::default()));
                 measured.checks.push(began.elapsed().as_micros() as u64);
             }

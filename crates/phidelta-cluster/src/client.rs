@@ -9,12 +9,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-use phidelta::Numbers;
+use phidelta::yard::{INDEPENDENT, NodeId, ROOT};
+use phidelta::{INFINITY, Number, Numbers};
 use serde::{Deserialize, Serialize};
 
 use crate::message::{Found, Job, JobResult, numbers};
 use crate::referee::Referee;
-use crate::tree::{Child, Given, NodeId, Tree};
+use crate::tree::{self, Given, Support, Tree};
 
 /// How large jobs are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +50,8 @@ const TRIES: u32 = 5;
 /// A job under way.
 #[derive(Clone, Debug)]
 struct Flight {
-    node: NodeId,
+    /// The leaf that its worker was told of. The tree may mean another one with the same position by now.
+    leaf: NodeId,
     nodes: u64,
     cancelled: bool,
 }
@@ -157,17 +159,16 @@ pub struct Client<R> {
     tree: Tree,
     size: JobSize,
     names: Names,
+    /// Jobs under way by their ticket.
     flights: BTreeMap<u64, Flight>,
     /// How many of them have been cancelled. Nobody has to answer those.
     useless: usize,
-    /// Facts of the tree when useless jobs were looked for last.
-    facts: u64,
-    /// The job that was given out last.
-    last: u64,
     failures: HashMap<NodeId, u32>,
     /// Certificates by number.
     certificates: Vec<Vec<u8>>,
     totals: Totals,
+    /// Milliseconds of work of all workers.
+    millis: u64,
     /// How much larger jobs are, because the tree has no room for smaller ones.
     pressure: u32,
 }
@@ -176,8 +177,13 @@ impl<R: Referee> Client<R> {
     /// A client of a run, whose tree may have so many bytes.
     pub fn new(run: &str, referee: R, size: JobSize, memory: u64) -> Client<R> {
         let root = referee.root();
-        let tree = Tree::new(root.key, root.side, referee.repetition(), memory);
-        let mut client = Client {
+        let mut tree = tree::new(root.key, memory);
+        // A game that is over needs no worker.
+        if let Some(reached) = root.ended {
+            let known = tree.know(ROOT, reached, Support::End);
+            debug_assert!(known.is_ok(), "nothing is known before");
+        }
+        Client {
             run: run.into(),
             referee,
             tree,
@@ -185,28 +191,22 @@ impl<R: Referee> Client<R> {
             names: Names::default(),
             flights: BTreeMap::new(),
             useless: 0,
-            facts: 0,
-            last: 0,
             failures: HashMap::new(),
             certificates: Vec::new(),
             totals: Totals::default(),
+            millis: 0,
             pressure: 0,
-        };
-        // A game that is over needs no worker.
-        if root.ended.is_some() {
-            client.tree.end(root.ended == Some(true));
         }
-        client
     }
 
     /// Whether the attacker reaches his goal, if that is known.
     pub fn answer(&self) -> Option<bool> {
-        self.tree.answer()
+        tree::answer(&self.tree)
     }
 
     /// The root's numbers.
     pub fn numbers(&self) -> Numbers {
-        self.tree.numbers(crate::tree::ROOT)
+        self.tree.numbers(ROOT)
     }
 
     /// What has been done.
@@ -216,8 +216,7 @@ impl<R: Referee> Client<R> {
 
     /// How long a job takes; nothing as long as none was done.
     pub fn mean_job(&self) -> Duration {
-        let millis: u64 = self.totals.workers.values().map(|worker| worker.millis).sum();
-        Duration::from_millis(millis / self.totals.counts.done.max(1))
+        Duration::from_millis(self.millis / self.totals.counts.done.max(1))
     }
 
     /// Jobs under way that are of use.
@@ -242,19 +241,24 @@ impl<R: Referee> Client<R> {
 
     /// The next job, if there is one that could be of use now.
     pub fn next_job(&mut self) -> Option<Job> {
-        let node = self.tree.take()?;
-        self.last += 1;
+        let id = self.tree.take()?;
+        let leaf = self.tree.leaf(id)?;
         let JobSize { least, most, part } = self.size;
         let nodes = (self.totals.counts.nodes / part.max(1)).clamp(least, most.max(least));
         let nodes = nodes.saturating_mul(1 << self.pressure.min(32));
-        self.flights.insert(self.last, Flight { node, nodes, cancelled: false });
-        Some(Job { run: self.run.clone(), id: self.last, line: self.line(node), nodes })
+        self.flights.insert(id, Flight { leaf, nodes, cancelled: false });
+        Some(Job { run: self.run.clone(), id, line: self.line(leaf), nodes })
     }
 
     /// A job under way, to be sent again: a broker that has died may have lost it.
     pub fn job(&self, id: u64) -> Option<Job> {
         let flight = self.flights.get(&id)?;
-        Some(Job { run: self.run.clone(), id, line: self.line(flight.node), nodes: flight.nodes })
+        Some(Job { run: self.run.clone(), id, line: self.line(flight.leaf), nodes: flight.nodes })
+    }
+
+    /// Whether a job is under way.
+    pub fn is_under_way(&self, id: u64) -> bool {
+        self.flights.contains_key(&id)
     }
 
     /// All jobs under way that are of use.
@@ -264,7 +268,7 @@ impl<R: Referee> Client<R> {
 
     /// The moves that lead to a node.
     pub fn line(&self, node: NodeId) -> Vec<String> {
-        self.tree.line(node).into_iter().map(|mv| self.names.name(mv).to_string()).collect()
+        self.tree.line(node).map(|&mv| self.names.name(mv).to_string()).collect()
     }
 
     /// A move's name.
@@ -274,19 +278,13 @@ impl<R: Referee> Client<R> {
 
     /// Jobs under way that have become useless since this was asked last: whoever works on one may stop.
     pub fn cancelled(&mut self) -> Vec<u64> {
-        // Nothing becomes useless unless something was solved.
-        if std::mem::replace(&mut self.facts, self.tree.facts()) == self.tree.facts() {
-            return Vec::new();
-        }
-        let tree = &self.tree;
-        let useless = |(id, flight): (&u64, &mut Flight)| {
-            let now = !flight.cancelled && !tree.is_wanted(flight.node);
-            flight.cancelled |= now;
-            now.then_some(*id)
-        };
-        let found: Vec<u64> = self.flights.iter_mut().filter_map(useless).collect();
-        self.useless += found.len();
-        found
+        let mut useless = self.tree.useless();
+        // Those that came back before anybody asked need no word.
+        useless.retain(|id| {
+            self.flights.get_mut(id).is_some_and(|flight| !std::mem::replace(&mut flight.cancelled, true))
+        });
+        self.useless += useless.len();
+        useless
     }
 
     /// Takes a result, and has its certificate checked.
@@ -308,6 +306,7 @@ impl<R: Referee> Client<R> {
         (stats.jobs, stats.nodes, stats.millis) =
             (stats.jobs + 1, stats.nodes + nodes, stats.millis + millis);
         let believed = stats.lies == 0;
+        self.millis += millis;
         self.totals.counts.nodes += nodes;
         self.totals.counts.done += 1;
         let Some(flight) = self.flights.remove(&job) else {
@@ -316,31 +315,30 @@ impl<R: Referee> Client<R> {
         };
         self.useless -= usize::from(flight.cancelled);
         self.totals.counts.redone += tries.saturating_sub(1);
-        if !self.tree.is_wanted(flight.node) && !matches!(found, Found::Solved { .. }) {
+        if self.tree.leaf(job).is_none() && !matches!(found, Found::Solved { .. }) {
             self.waste(nodes);
-            self.give(flight.node, Given::Nothing)?;
+            self.give(job, Given::Nothing)?;
             return Ok(Taken::Wasted);
         }
-        let node = flight.node;
         match found {
             Found::Solved { proved, certificate } => {
                 let word =
-                    word.unwrap_or_else(|| self.referee.judge(&self.line(flight.node), proved, &certificate));
-                let taken = self.take_answer(flight, proved, (certificate, word), nodes)?;
+                    word.unwrap_or_else(|| self.referee.judge(&self.line(flight.leaf), proved, &certificate));
+                let taken = self.take_answer((job, flight), proved, (certificate, word), nodes)?;
                 if let Taken::Refused(_) = &taken {
                     self.totals.workers.entry(worker).or_default().lies += 1;
                 }
                 Ok(taken)
             }
-            Found::Open { moves } if believed => self.split(flight, &moves).map(|()| Taken::Used),
-            Found::Open { .. } => self.give(node, Given::Nothing).map(|()| Taken::Wasted),
+            Found::Open { moves } if believed => self.split(job, &flight, &moves).map(|()| Taken::Used),
+            Found::Open { .. } => self.give(job, Given::Nothing).map(|()| Taken::Wasted),
             Found::Failed { .. } => {
-                self.fail(flight)?;
+                self.fail(job, &flight)?;
                 Ok(Taken::Wasted)
             }
             Found::Dead => {
                 self.totals.counts.dead += 1;
-                self.split(flight, &[]).map(|()| Taken::Dead)
+                self.split(job, &flight, &[]).map(|()| Taken::Dead)
             }
         }
     }
@@ -352,21 +350,22 @@ impl<R: Referee> Client<R> {
 
     fn take_answer(
         &mut self,
-        flight: Flight,
+        (job, flight): (u64, Flight),
         proved: bool,
         (certificate, word): (Vec<u8>, Result<(), String>),
         nodes: u64,
     ) -> Result<Taken, Halt> {
         if let Err(why) = word {
             self.waste(nodes);
-            self.fail(flight)?;
+            self.fail(job, &flight)?;
             return Ok(Taken::Refused(why));
         }
         self.totals.counts.certificates += 1;
-        let wanted = self.tree.is_wanted(flight.node);
+        let wanted = self.tree.leaf(job).is_some();
         let number = self.certificates.len() as u32;
         self.certificates.push(certificate);
-        self.give(flight.node, Given::Solved { proved, certificate: number })?;
+        let ground = Support::Certificate(number);
+        self.give(job, Given::Solved { proved, dependency: INDEPENDENT, ground })?;
         if !wanted {
             self.waste(nodes);
         }
@@ -374,43 +373,49 @@ impl<R: Referee> Client<R> {
     }
 
     /// A job that failed is tried again; one that fails always is split, which needs nobody.
-    fn fail(&mut self, flight: Flight) -> Result<(), Halt> {
-        let tries = self.failures.entry(flight.node).or_default();
+    fn fail(&mut self, job: u64, flight: &Flight) -> Result<(), Halt> {
+        let tries = self.failures.entry(flight.leaf).or_default();
         *tries += 1;
         if *tries < TRIES {
-            return self.give(flight.node, Given::Nothing);
+            return self.give(job, Given::Nothing);
         }
         self.totals.counts.dead += 1;
-        self.split(flight, &[])
+        self.split(job, flight, &[])
     }
 
     /// Gives a leaf its children: the rules say which, the worker what they may be worth.
-    fn split(&mut self, flight: Flight, told: &[(String, u32, u32)]) -> Result<(), Halt> {
+    fn split(&mut self, job: u64, flight: &Flight, told: &[(String, u32, u32)]) -> Result<(), Halt> {
+        let Some(leaf) = self.tree.leaf(job) else { return self.give(job, Given::Nothing) };
         let told: HashMap<&str, (u32, u32)> =
             told.iter().map(|(name, pn, dn)| (name.as_str(), (*pn, *dn))).collect();
-        let sights = self.referee.moves(&self.line(flight.node));
+        let (side, sights) = self.referee.moves(&self.line(leaf));
         if !self.tree.has_room(sights.len()) {
             if flight.nodes >= self.size.most.saturating_mul(1 << 16) {
                 return Err(Halt::MemoryFull);
             }
             self.pressure += 1;
-            return self.give(flight.node, Given::Nothing);
+            return self.give(job, Given::Nothing);
         }
-        let children = sights.into_iter().map(|sight| Child {
-            numbers: told.get(sight.mv.as_str()).copied().map_or(Numbers::UNIT, numbers),
-            mv: self.names.number(&sight.mv),
-            key: sight.key,
-            side: sight.side,
-            ended: sight.ended,
+        let repetition = self.referee.repetition();
+        let children = sights.into_iter().map(|sight| {
+            let open = told.get(sight.mv.as_str()).copied().map_or(Numbers::UNIT, numbers);
+            let mv = self.names.number(&sight.mv);
+            tree::child(&self.tree, leaf, (mv, sight.key), sight.ended.ok_or(sane(open)), repetition)
         });
         let children = children.collect();
-        self.give(flight.node, Given::Children(children))
+        self.give(job, Given::Open { numbers: self.tree.numbers(leaf), side, unit: 1, children })
     }
 
-    fn give(&mut self, node: NodeId, given: Given) -> Result<(), Halt> {
-        let given = self.tree.give(node, given);
+    fn give(&mut self, job: u64, given: Given) -> Result<(), Halt> {
+        let given = self.tree.give(job, given);
         given.map_err(|at| Halt::Contradiction { line: self.line(at.0).join(" ") })
     }
+}
+
+/// Numbers of somebody else: never solved, never without end.
+fn sane(numbers: Numbers) -> Numbers {
+    let bound = |number: Number| number.clamp(1, INFINITY / 4);
+    Numbers { pn: bound(numbers.pn), dn: bound(numbers.dn) }
 }
 
 /// Names of moves, each once.

@@ -13,12 +13,13 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use phidelta::{Claim, Heading, Key};
+use phidelta::yard::{NodeId, ROOT};
+use phidelta::{Claim, Heading, Key, Side};
 use phidelta_check::{Limits, Line, Reader, Target};
 
 use crate::client::Client;
 use crate::referee::{Referee, Rules};
-use crate::tree::{NodeId, ROOT, Support, solved};
+use crate::tree::{Support, decider, solved};
 
 /// Writes the certificate of a claim; each client has the answer of one of its parts, in their order.
 pub fn write(
@@ -61,7 +62,7 @@ impl Part<'_, '_> {
     fn place(&mut self, node: NodeId) -> io::Result<Target> {
         let tree = self.client.tree();
         let key = tree.key(node);
-        match tree.support(node) {
+        match tree.ground(node) {
             Support::End => return Ok(Target::End),
             Support::Elsewhere(other) => return self.place(other),
             Support::None => return Err(io::Error::other("a position of the strategy is not solved")),
@@ -75,7 +76,7 @@ impl Part<'_, '_> {
         if let Some(&known) = self.places.get(&key) {
             return Ok(known);
         }
-        if let Support::Certificate(number) = tree.support(node) {
+        if let Support::Certificate(number) = tree.ground(node) {
             let target = self.copy(number)?;
             self.places.insert(key, target);
             return Ok(target);
@@ -85,13 +86,13 @@ impl Part<'_, '_> {
         early.into_iter().for_each(|number| {
             self.places.insert(key, Target::Position(number));
         });
-        let wins = solved(tree.numbers(node)) == Some(tree.attacks(node));
+        let wins = solved(tree.numbers(node)) == Some(tree.side(node) == Side::Attacker);
         let kept: Vec<NodeId> =
-            if wins { tree.decider(node).into_iter().collect() } else { tree.children(node).collect() };
+            if wins { decider(tree, node).into_iter().collect() } else { tree.children(node).collect() };
         let mut row = String::new();
         for &child in &kept {
             let target = self.place(child)?;
-            row += &format!("\t{}\t{}", self.client.name(tree.mv(child)), text(target));
+            row += &format!("\t{}\t{}", self.client.name(*tree.load(child)), text(target));
         }
         let number = early.unwrap_or_else(|| self.number());
         let line = self.client.line(node);

@@ -14,7 +14,7 @@ use crate::referee::Referee;
 use crate::transport::{Receipt, TransportError};
 
 /// Answers that wait for a judge, for each of them, at most: they are kept in memory.
-const WAITING: usize = 8;
+pub(crate) const WAITING: usize = 8;
 
 /// A result that can be taken: with what the checker says, if it was asked.
 pub(crate) struct Judged {

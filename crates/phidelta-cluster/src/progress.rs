@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::client::{Client, Counts, Totals, WorkerStats};
 use crate::message::Run;
 use crate::referee::Referee;
+use crate::tree::share_solved;
 
 /// Time between two looks.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -74,7 +75,7 @@ pub(crate) struct Meter {
 impl Meter {
     pub(crate) fn new<R: Referee>(client: &Client<R>) -> Meter {
         let before = client.totals().workers.clone();
-        let solved_before = client.tree().share_solved(LOOKED_AT);
+        let solved_before = share_solved(client.tree(), LOOKED_AT);
         Meter { started: Instant::now(), last: None, before, solved_before }
     }
 
@@ -92,7 +93,7 @@ impl Meter {
         let seconds = self.started.elapsed().as_secs_f64();
         let Totals { counts, workers } = client.totals();
         let numbers = client.numbers();
-        let solved = client.tree().share_solved(LOOKED_AT);
+        let solved = share_solved(client.tree(), LOOKED_AT);
         let won = solved - self.solved_before;
         let worker = |(name, stats): (&String, &WorkerStats)| {
             let before = self.before.get(name).map_or(0, |before| before.millis);

@@ -12,8 +12,6 @@ pub struct Sight {
     pub mv: String,
     /// What tells it from others.
     pub key: Key,
-    /// Who is to move.
-    pub side: Side,
     /// Whether the attacker has reached his goal, where the game has ended.
     pub ended: Option<bool>,
 }
@@ -26,8 +24,8 @@ pub trait Referee {
     /// Whether the attacker has reached his goal where a position comes again; `None` if none ever does.
     fn repetition(&self) -> Option<bool>;
 
-    /// The moves of the position behind a line.
-    fn moves(&self, line: &[String]) -> Vec<Sight>;
+    /// Who is to move at the position behind a line, and his moves.
+    fn moves(&self, line: &[String]) -> (Side, Vec<Sight>);
 
     /// Whether a certificate shows this answer of the position behind a line.
     fn judge(&self, line: &[String], proved: bool, certificate: &[u8]) -> Result<(), String>;
@@ -53,7 +51,7 @@ impl Rules {
 }
 
 fn sight(mv: String, leaf: &Leaf) -> Sight {
-    Sight { mv, key: leaf.key(), side: leaf.side(), ended: leaf.ended().map(Verdict::is_proved) }
+    Sight { mv, key: leaf.key(), ended: leaf.ended().map(Verdict::is_proved) }
 }
 
 impl Referee for Rules {
@@ -65,13 +63,13 @@ impl Referee for Rules {
         self.root.repetition().map(Verdict::is_proved)
     }
 
-    fn moves(&self, line: &[String]) -> Vec<Sight> {
-        let Ok(leaf) = self.root.behind(line) else { return Vec::new() };
+    fn moves(&self, line: &[String]) -> (Side, Vec<Sight>) {
+        let Ok(leaf) = self.root.behind(line) else { return (Side::Attacker, Vec::new()) };
         let behind = |mv: String| {
             let there = leaf.behind(std::slice::from_ref(&mv)).ok()?;
             Some(sight(mv, &there))
         };
-        leaf.moves().into_iter().filter_map(behind).collect()
+        (leaf.side(), leaf.moves().into_iter().filter_map(behind).collect())
     }
 
     fn judge(&self, line: &[String], proved: bool, certificate: &[u8]) -> Result<(), String> {

@@ -21,13 +21,10 @@ const PATIENCE_WITH_JUDGES: Duration = Duration::from_millis(2);
 /// Results that are written to the disk at once, at most: a disk takes some hundred writes a second.
 const BATCH: usize = 256;
 
-/// What a job and its result may be on their way, the client's own time included.
-const ON_THE_WAY: Duration = Duration::from_millis(50);
-
-/// How many jobs to have in flight for so many that can be worked on, if one takes so long: as many more as keep
-/// everybody at work while others travel. Each one more is chosen with less knowledge.
-pub fn in_flight(slots: usize, job: Duration) -> usize {
-    let travelling = ON_THE_WAY.as_secs_f64() / job.as_secs_f64().max(1e-6);
+/// How many jobs to have in flight for so many that can be worked on, if one takes so long and is so long on its way: as
+/// many more as keep everybody at work while others travel. Each one more is chosen with less knowledge.
+pub fn in_flight(slots: usize, job: Duration, on_the_way: Duration) -> usize {
+    let travelling = on_the_way.as_secs_f64() / job.as_secs_f64().max(1e-6);
     slots + ((slots as f64 * travelling.min(1.0)) as usize).max(1)
 }
 
@@ -109,7 +106,7 @@ pub fn drive<R: Referee + Clone + Send + 'static>(
         if let Some(ended) = over(client, limits, started) {
             break ended;
         }
-        let most = in_flight(transport.slots().max(1), client.mean_job());
+        let most = in_flight(transport.slots().max(1), client.mean_job(), transport.on_the_way());
         while client.in_flight() < most + judges.waiting() {
             let Some(job) = client.next_job() else { break };
             log.took(job.id)?;
@@ -139,7 +136,7 @@ pub fn drive<R: Referee + Clone + Send + 'static>(
         // What is told again, or was never asked for, is neither written down nor counted.
         let mut jobs = HashSet::new();
         let is_new =
-            |judged: &Judged| client.job(judged.result.job).is_some() && jobs.insert(judged.result.job);
+            |judged: &Judged| client.is_under_way(judged.result.job) && jobs.insert(judged.result.job);
         let (ready, again): (Vec<_>, Vec<_>) = ready.into_iter().partition(is_new);
         for judged in again {
             transport.acknowledge(judged.receipt)?;
@@ -212,10 +209,13 @@ fn over<R: Referee>(client: &Client<R>, limits: &RunLimits<'_>, started: Instant
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::transport::ON_THE_WAY;
 
     #[test]
     fn short_jobs_are_given_out_ahead() {
-        let of = |slots, millis| in_flight(slots, Duration::from_millis(millis));
+        let of = |slots, millis| in_flight(slots, Duration::from_millis(millis), ON_THE_WAY);
         assert_eq!((of(1, 0), of(1, 1000), of(64, 10), of(64, 1000), of(1000, 1000)), (2, 2, 128, 67, 1050));
+        let within = |slots| in_flight(slots, Duration::from_millis(10), Duration::ZERO);
+        assert_eq!((within(1), within(2), within(8)), (2, 3, 9), "threads wait for nothing but the client");
     }
 }

@@ -15,10 +15,12 @@ use std::time::{Duration, Instant};
 use phidelta::{Key, Side};
 
 use crate::client::{Client, Halt, JobSize, Taken, Totals};
+use crate::judges::WAITING;
 use crate::log::Log;
 use crate::message::{Found, Job, JobResult, PROTOCOL, Run, VERSION};
 use crate::referee::{Referee, Sight};
 use crate::run::in_flight;
+use crate::transport::ON_THE_WAY;
 
 pub use forest::Forest;
 use forest::{Place, stir};
@@ -36,8 +38,7 @@ fn seal(place: Place, proved: bool) -> [u8; 8] {
 
 impl Drawn {
     fn sight(&self, mv: String, place: Place) -> Sight {
-        let side = if Forest::attacks(place) { Side::Attacker } else { Side::Defender };
-        Sight { mv, key: Key::from(place.number), side, ended: self.0.end(place) }
+        Sight { mv, key: Key::from(place.number), ended: self.0.end(place) }
     }
 }
 
@@ -50,9 +51,12 @@ impl Referee for Drawn {
         None
     }
 
-    fn moves(&self, line: &[String]) -> Vec<Sight> {
+    fn moves(&self, line: &[String]) -> (Side, Vec<Sight>) {
         let at = self.0.behind(line);
-        (0..self.0.moves(at)).map(|mv| self.sight(mv.to_string(), self.0.child(at, mv))).collect()
+        let side = if Forest::attacks(at) { Side::Attacker } else { Side::Defender };
+        let moves =
+            (0..self.0.moves(at)).map(|mv| self.sight(mv.to_string(), self.0.child(at, mv))).collect();
+        (side, moves)
     }
 
     fn judge(&self, line: &[String], proved: bool, certificate: &[u8]) -> Result<(), String> {
@@ -181,6 +185,8 @@ struct World<'m> {
     /// When each of the client's judges has nothing to do, and how many answers they have.
     judges: Vec<Micros>,
     judging: usize,
+    /// Results that have come and have not been read.
+    at_the_door: std::collections::VecDeque<(u64, Vec<u8>)>,
 }
 
 impl World<'_> {
@@ -210,7 +216,16 @@ impl World<'_> {
         }
     }
 
-    /// A result has come: if there are checks, it waits for one.
+    /// Reads results that have come. As a real client does, this one reads none while too many answers wait for a judge.
+    fn read(&mut self) {
+        while self.judging < WAITING * self.judges.len()
+            && let Some((id, bytes)) = self.at_the_door.pop_front()
+        {
+            self.judge(id, bytes);
+        }
+    }
+
+    /// A result is read: if there are checks, it waits for one.
     fn judge(&mut self, id: u64, bytes: Vec<u8>) {
         let solved =
             JobResult::decode(&bytes).is_ok_and(|result| matches!(result.found, Found::Solved { .. }));
@@ -325,10 +340,11 @@ pub fn simulate(scenario: &Scenario<'_>) -> Result<Simulated, Halt> {
         client_free: 0,
         judges: vec![0; scenario.measured.map_or(0, |measured| measured.judges.max(1))],
         judging: 0,
+        at_the_door: Default::default(),
     };
     let mut client_deaths = 0;
     while client.answer().is_none() && client.totals().counts.done < scenario.most_results {
-        let most = in_flight(scenario.workers, client.mean_job());
+        let most = in_flight(scenario.workers, client.mean_job(), ON_THE_WAY);
         while client.in_flight() < most + world.judging {
             let Some(job) = client.next_job() else { break };
             drop(log.took(job.id));
@@ -343,7 +359,10 @@ pub fn simulate(scenario: &Scenario<'_>) -> Result<Simulated, Halt> {
             Event::Silent(id) if !world.answered.contains(&id) => world.waiting.push_front(id),
             Event::Silent(_) => {}
             // Without checks nothing comes between.
-            Event::Arrives(id, bytes) if !world.judges.is_empty() => world.judge(id, bytes),
+            Event::Arrives(id, bytes) if !world.judges.is_empty() => {
+                world.at_the_door.push_back((id, bytes));
+                world.read();
+            }
             Event::Arrives(id, bytes) | Event::Judged(id, bytes) => {
                 // The client takes one result after the other.
                 world.client_free = world.client_free.max(world.now) + scenario.weather.result;
@@ -357,8 +376,9 @@ pub fn simulate(scenario: &Scenario<'_>) -> Result<Simulated, Halt> {
                 let _: Taken = client.take(result)?;
                 for useless in client.cancelled() {
                     // Whoever has not begun it does not.
-                    world.waiting.retain(|&id| id != useless);
+                    world.jobs.remove(&useless);
                 }
+                world.read();
                 if world.draw(scenario.weather.client_deaths) {
                     client_deaths += 1;
                     client = log.replayed(&run, begin).unwrap_or_else(|_| begin(&run));

@@ -19,6 +19,9 @@ pub enum Notice {
 /// What a result is acknowledged with.
 pub type Receipt = u64;
 
+/// What a job and its result may be on their way between machines, the client's own time included.
+pub const ON_THE_WAY: Duration = Duration::from_millis(50);
+
 /// Why the transport cannot go on.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
@@ -48,6 +51,11 @@ pub trait Transport {
 
     /// How many jobs can be worked on at once, as far as it is known.
     fn slots(&self) -> usize;
+
+    /// What a job and its result are on their way together: jobs that others may need meanwhile are given out ahead.
+    fn on_the_way(&self) -> Duration {
+        ON_THE_WAY
+    }
 
     /// How many threads may check certificates on this machine, which has so many cores.
     fn judges(&self, cores: usize) -> usize {

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use phidelta::Side;
 use phidelta_cluster::client::{Client, Halt, JobSize};
 use phidelta_cluster::log::Log;
 use phidelta_cluster::message::{Found, Job, JobResult, Run};
@@ -31,7 +32,7 @@ impl Referee for Credulous {
     fn repetition(&self) -> Option<bool> {
         self.0.repetition()
     }
-    fn moves(&self, line: &[String]) -> Vec<Sight> {
+    fn moves(&self, line: &[String]) -> (Side, Vec<Sight>) {
         self.0.moves(line)
     }
     fn judge(&self, _: &[String], _: bool, _: &[u8]) -> Result<(), String> {

@@ -17,10 +17,10 @@
 use crate::game::{Game, Key, Stock};
 
 /// Index of a position on the path; the root has 0.
-pub(crate) type Depth = u32;
+pub type Depth = u32;
 
 /// The dependency of a result that holds on every path.
-pub(crate) const INDEPENDENT: Depth = Depth::MAX;
+pub const INDEPENDENT: Depth = Depth::MAX;
 
 /// The dependency of a node's result at `depth`, from those of its children.
 ///

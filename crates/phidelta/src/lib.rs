@@ -196,6 +196,7 @@ mod trail;
 mod two_level;
 mod verdict;
 mod wrapper;
+pub mod yard;
 
 pub use aggregate::{Aggregate, Share, Tally};
 pub use algorithm::{
@@ -207,7 +208,7 @@ pub use checkpoint::{
 };
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use clock::set_clock;
-pub use crew::{Policy, Simulated, Simulation, Virtual};
+pub use crew::{Simulated, Simulation};
 pub use distrust::KeysMeet;
 pub use error::SolveError;
 pub use game::{

@@ -107,7 +107,7 @@ impl Aggregate {
     /// Whether of two children with equal φ the one with the smaller δ is searched first; otherwise
     /// the first in move order is.
     #[inline]
-    const fn breaks_ties_by_delta(self) -> bool {
+    pub(crate) const fn breaks_ties_by_delta(self) -> bool {
         matches!(self, Aggregate::Branch)
     }
 }

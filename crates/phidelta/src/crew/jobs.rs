@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::body::{Body, Hands};
+use super::foreman::{Fact, Found};
 use super::shared::{Ended, Shared};
 use super::worker::Turn;
-use super::yard::{Fact, Found};
 use crate::depth_first::Branch;
 use crate::finding::Finding;
 use crate::game::Game;
@@ -21,12 +21,12 @@ use crate::verdict::Reason;
 #[derive(Debug)]
 pub(super) struct Jobs<G: Game> {
     body: Body<G>,
-    /// His place in the yard, and its flag: the job is of no use any more.
+    /// His place, and its flag: the job is of no use any more.
     place: usize,
     cancel: Arc<AtomicBool>,
     job: Option<InWork>,
     branches: Vec<Branch<G::Move>>,
-    facts: Vec<Fact>,
+    facts: Vec<Fact<G::Move>>,
 }
 
 /// A job that stands.
@@ -38,7 +38,7 @@ struct InWork {
 }
 
 impl<G: Game> Jobs<G> {
-    /// Jobs for the worker with this place in the yard, as searches of this body.
+    /// Jobs for the worker with this place, as searches of this body.
     pub(super) fn new(body: Body<G>, place: usize, cancel: Arc<AtomicBool>) -> Jobs<G> {
         Jobs { body, place, cancel, job: None, branches: Vec::new(), facts: Vec::new() }
     }
@@ -79,12 +79,12 @@ impl<G: Game> Jobs<G> {
     /// Takes a job and goes to its leaf.
     fn begin(&mut self, shared: &Shared<G::Move>, hands: &mut Hands<'_, '_, G>) -> Turn {
         let job = {
-            let mut yard = shared.yard();
-            let Some(yard) = yard.as_mut() else { return Turn::Out(Reason::MemoryFull) };
-            if yard.is_stuck() {
-                return Turn::Out(if yard.is_full() { Reason::MemoryFull } else { Reason::Saturated });
+            let mut foreman = shared.foreman();
+            let Some(foreman) = foreman.as_mut() else { return Turn::Out(Reason::MemoryFull) };
+            if foreman.is_stuck() {
+                return Turn::Out(if foreman.is_full() { Reason::MemoryFull } else { Reason::Saturated });
             }
-            let Some(job) = yard.take(self.place) else { return Turn::Idle };
+            let Some(job) = foreman.take(self.place) else { return Turn::Idle };
             job
         };
         self.job = Some(InWork { left: job.nodes, spent: 0 });
@@ -102,13 +102,13 @@ impl<G: Game> Jobs<G> {
         self.body.go_back();
         let found = Found { finding, side, unit, branches: &self.branches, nodes };
         let root = {
-            let mut yard = shared.yard();
-            let Some(yard) = yard.as_mut() else { return };
-            yard.give(self.place, &found, &mut self.facts);
-            yard.root()
+            let mut foreman = shared.foreman();
+            let Some(foreman) = foreman.as_mut() else { return };
+            foreman.give(self.place, &found, &mut self.facts);
+            foreman.root()
         };
-        for Fact { key, finding, stock, work, depth } in self.facts.drain(..) {
-            let solved = Record::solved(finding.numbers, finding.length, stock, work);
+        for Fact { key, numbers, depth, load, ground } in self.facts.drain(..) {
+            let solved = Record::solved(numbers, ground.0, load.stock, load.work);
             table.store(key, &Record { distance: depth, ..solved });
         }
         if root.numbers.is_solved() {
@@ -128,8 +128,8 @@ impl<G: Game> Jobs<G> {
     fn drop_job(&mut self, shared: &Shared<G::Move>) {
         self.job = None;
         self.body.go_back();
-        if let Some(yard) = shared.yard().as_mut() {
-            yard.abandon(self.place);
+        if let Some(foreman) = shared.foreman().as_mut() {
+            foreman.abandon(self.place);
         }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Idea: df-pn is run by all workers at once, from the root and on common numbers: they part where others are
 //! (`depth_first/presence.rs`). The last one also runs the searches that a relay would hand over to. Beside PDS and
-//! PN*, which one worker, the *anchor*, runs as alone, the others take jobs of a proof-number tree ([`yard`]), as all
-//! do for PN-DFPN. All share the table. What is solved is solved for all; numbers of different searches stay
+//! PN*, which one worker, the *anchor*, runs as alone, the others take jobs of a proof-number tree ([`crate::yard`],
+//! [`foreman`]), as all do for PN-DFPN. All share the table. What is solved is solved for all; numbers of different searches stay
 //! apart, in the lanes of [`crate::relay`]. Whoever has the answer first ends it.
 //!
 //! Sources: Kaneko 2010; jobs on a tree, Čížek, Balko and Schmid 2025, Nelhage; searches side by side, as portfolios
@@ -20,26 +20,25 @@
 
 mod alpha_beta;
 mod body;
+mod foreman;
 mod jobs;
 mod shared;
 mod simulation;
 mod threads;
 mod worker;
-mod yard;
 
 pub use simulation::{Simulated, Simulation};
 pub(crate) use threads::message;
-pub use yard::{Policy, Virtual};
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use alpha_beta::AlphaBeta;
 use body::Body;
+use foreman::Foreman;
 use jobs::Jobs;
 use shared::{Ended, Shared};
 use worker::{Duty, Turn, Worker};
-use yard::Yard;
 
 use crate::algorithm::{Algorithm, Family};
 use crate::best_first::{self, Tree};
@@ -266,12 +265,12 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         let job_nodes = (!self.is_anchored()).then_some(self.algorithm.job_nodes);
         let policy = (plan.aggregate, plan.ceiling);
         let stock = self.game.stock();
-        let yard = if self.is_of_agents() && self.algorithm.relay.is_none() {
+        let foreman = if self.is_of_agents() && self.algorithm.relay.is_none() {
             None
         } else {
-            Yard::new((self.room.tree, count), policy, job_nodes, (key, stock))
+            Foreman::new((self.room.tree, count), policy, job_nodes, (key, stock))
         };
-        let shared = Shared::new(yard, count, self.monitor.nodes(), self.monitor.limit_of_nodes());
+        let shared = Shared::new(foreman, count, self.monitor.nodes(), self.monitor.limit_of_nodes());
         let presence = Arc::new(Presence::new(count));
         if self.is_of_agents() {
             workers[0].join(&presence);
@@ -345,7 +344,8 @@ impl<G: Game + Clone> Crew<'_, '_, G> {
         let searches = (count + self.others().len() + 1) as u64;
         let body = |plan: Plan| Body::new(self.game.clone(), plan, self.room.stacks / 2 / searches);
         let jobs = || {
-            let cancel = shared.yard().as_ref().map(|yard| yard.cancel_flag(place)).unwrap_or_default();
+            let cancel =
+                shared.foreman().as_ref().map(|foreman| foreman.cancel_flag(place)).unwrap_or_default();
             Duty::Jobs(Jobs::new(body(self.jobs_plan()), place, cancel))
         };
         let mut duties = vec![];

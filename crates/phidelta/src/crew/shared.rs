@@ -1,10 +1,10 @@
-//! What the workers of a crew have in common: the yard, the nodes that are left, the answer, the flag that
+//! What the workers of a crew have in common: the foreman with the yard, the nodes that are left, the answer, the flag that
 //! ends it all, and the place where they meet for the table's sake.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::yard::Yard;
+use super::foreman::Foreman;
 use crate::game::Stock;
 use crate::number::Numbers;
 use crate::table::Rendezvous;
@@ -27,7 +27,7 @@ pub(super) enum Ended {
 /// Common to all workers.
 #[derive(Debug)]
 pub(super) struct Shared<M> {
-    yard: Mutex<Option<Yard<M>>>,
+    foreman: Mutex<Option<Foreman<M>>>,
     /// Nodes of all workers, and the same with those that have been taken and are not spent yet.
     nodes: Arc<AtomicU64>,
     taken: AtomicU64,
@@ -45,9 +45,9 @@ pub(super) struct Shared<M> {
 
 impl<M> Shared<M> {
     /// For so many workers, of whom some have spent `nodes` of `node_limit` nodes before.
-    pub(super) fn new(yard: Option<Yard<M>>, workers: usize, nodes: u64, node_limit: u64) -> Shared<M> {
+    pub(super) fn new(foreman: Option<Foreman<M>>, workers: usize, nodes: u64, node_limit: u64) -> Shared<M> {
         Shared {
-            yard: Mutex::new(yard),
+            foreman: Mutex::new(foreman),
             nodes: Arc::new(AtomicU64::new(nodes)),
             taken: AtomicU64::new(nodes),
             node_limit,
@@ -60,18 +60,18 @@ impl<M> Shared<M> {
         }
     }
 
-    /// The yard, if there is one. What a worker who panicked has left is sound: he changes it by whole results.
-    pub(super) fn yard(&self) -> MutexGuard<'_, Option<Yard<M>>> {
-        self.yard.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The foreman, if there are jobs. What a worker who panicked has left is sound: he changes it by whole results.
+    pub(super) fn foreman(&self) -> MutexGuard<'_, Option<Foreman<M>>> {
+        self.foreman.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The worker with this place in the yard does not come back: his job goes to somebody else.
+    /// The worker with this place does not come back: his job goes to somebody else.
     pub(super) fn abandon_place(&self, place: usize)
     where
         M: Copy,
     {
-        if let Some(yard) = self.yard().as_mut() {
-            yard.abandon(place);
+        if let Some(foreman) = self.foreman().as_mut() {
+            foreman.abandon(place);
         }
     }
 

@@ -6,9 +6,8 @@
 //! tree, with the numbers its children have at that time.
 //!
 //! Source: Nelhage's ultimate tic-tac-toe solver. What differs: one worker. A job is a function of the
-//! line to its leaf, its bound and the table alone, and touches the tree only when it has ended, so
-//! that several could run at once; the tree would then show a leaf in work as solved, for the side it
-//! favours, so that the next worker looks elsewhere.
+//! line to its leaf, its bound and the table alone, and touches the tree only when it has ended; by several
+//! workers the same is done on the tree of [`crate::yard`].
 //! Invariant: right with jobs of one node as with jobs of a million.
 
 use crate::algorithm::Evaluation;
