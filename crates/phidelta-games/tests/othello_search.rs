@@ -1,8 +1,9 @@
 //! Solving Othello: last squares, stable discs and every kind of search against brute force.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use phidelta::{Game, Goal, Outcome, Solver, Value, Verdict};
+use phidelta::{Game, Goal, Limits, Outcome, Reason, Solver, Value, Verdict};
 use phidelta_games::learn::Model;
 use phidelta_games::othello::{Color, Othello, Position, Size, Weights, score, stable};
 use phidelta_testing::othello::{Plain, late};
@@ -225,6 +226,22 @@ fn a_limit_leaves_the_score_open() {
         open += u32::from(scored.score().is_none());
     }
     assert!(open > 5, "{open}");
+}
+
+/// A forecast comes before the questions: its nodes are part of the limit's, and it ends when it is told to.
+#[test]
+fn a_forecast_keeps_to_the_limits() {
+    let game = Othello::new(Position::start(Size::Eight));
+    // Room for a forecast, which does not come to its end.
+    let limit = 1_100_000;
+    let mut solver = Solver::new("alpha-beta".parse().unwrap()).limits(Limits::default().with_nodes(limit));
+    let report = score(&mut solver, &game, &mut ()).unwrap().report;
+    assert_eq!((report.verdict, report.stats.nodes), (Verdict::Unknown(Reason::NodeLimit), limit));
+    let stop = Arc::new(AtomicBool::new(true));
+    let mut solver = Solver::new("alpha-beta".parse().unwrap()).limits(Limits::default().with_stop(stop));
+    let report = score(&mut solver, &game, &mut ()).unwrap().report;
+    assert_eq!(report.verdict, Verdict::Unknown(Reason::Stopped));
+    assert!(report.stats.nodes < 100_000, "{} nodes", report.stats.nodes);
 }
 
 /// Weights drawn at random.

@@ -13,6 +13,7 @@ use phidelta::{Draws, Elder, Game, Goal, Key, KeyBuilder, Numbers, Outcome, Shor
 
 use super::bitboard::{flips, mobility, squares};
 use super::board::{Color, Move, Position, Size};
+use super::forecast::{Forecast, Foreseen};
 use super::last::Last;
 use super::shallow::{MOST, Shallow};
 use super::stability::stable;
@@ -46,6 +47,8 @@ pub struct Othello {
     last: Last,
     /// What orders moves beside counting.
     weights: Option<Arc<Weights>>,
+    /// What a forecast of the score remembers.
+    foreseen: Option<Arc<Foreseen>>,
     /// Scores asked about before, of the same table.
     asked: Vec<i32>,
     /// Tells boards apart, and questions that are neither "win" nor "draw": those [`phidelta::Question`]
@@ -65,6 +68,7 @@ impl Othello {
             last_squares: LAST_SQUARES,
             last: Last::new(position.size()),
             weights: Weights::shipped(position.size()),
+            foreseen: None,
             asked: Vec::new(),
             salt: salt(position.size(), WIN),
         }
@@ -138,6 +142,20 @@ impl Othello {
         let value = shallow.search(&seen, depth, -MOST, MOST);
         let own = 2 * (value as f64 / f64::from(2 * DISC)).round() as i32;
         Some(if self.side() == Side::Attacker { own } else { -own })
+    }
+
+    /// The same by a forecast with at most so many nodes, whose moves are tried first from then on; and its
+    /// nodes.
+    pub(super) fn forecast(&mut self, budget: u64, is_over: &mut dyn FnMut() -> bool) -> (Option<i32>, u64) {
+        let (Some(expected), Some(weights)) = (self.expected(), self.weights.clone()) else {
+            return (None, 0);
+        };
+        let sign = if self.side() == Side::Attacker { 1 } else { -1 };
+        let mut forecast = Forecast::new(&weights, budget, is_over);
+        let own = forecast.score(self.position.own, self.position.opp, sign * expected);
+        let nodes = forecast.nodes();
+        self.foreseen = Some(Arc::new(forecast.into_foreseen()));
+        (Some(sign * own), nodes)
     }
 
     /// What the side to move needs: reaching it decides for that side.
@@ -339,7 +357,18 @@ impl Game for Othello {
             return 0;
         }
         match self.weights.clone() {
-            Some(weights) => move_order::evaluated(&self.position, self.own_need(), moves, &weights, out),
+            Some(weights) => {
+                let first = out.len();
+                let nodes = move_order::evaluated(&self.position, self.own_need(), moves, &weights, out);
+                let Position { own, opp, .. } = self.position;
+                let foreseen = self.foreseen.as_ref().and_then(|foreseen| foreseen.best(own, opp));
+                if let Some(square) = foreseen
+                    && let Some(number) = moves.iter().position(|&mv| mv == Move::on(square))
+                {
+                    out[first + number] = MOST;
+                }
+                nodes
+            }
             None => {
                 out.extend(moves.iter().map(|&mv| self.move_priority(mv)));
                 0

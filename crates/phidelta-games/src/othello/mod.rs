@@ -4,6 +4,7 @@ pub mod bitboard;
 mod board;
 mod certificate;
 mod estimate;
+mod forecast;
 mod game;
 mod last;
 mod move_order;

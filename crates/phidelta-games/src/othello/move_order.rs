@@ -40,6 +40,12 @@ pub(super) fn of(square: u8, own: u64, opp: u64, replies: u64, size: Size) -> i3
         - OPEN_SQUARE * count(around(opp) & empty)
 }
 
+/// The same on the scale of what a look ahead expects, with the replies counted here.
+#[inline]
+pub(super) fn counted(square: u8, own: u64, opp: u64, size: Size) -> i32 {
+    COUNTED * of(square, own, opp, mobility(own, opp, size.board()), size)
+}
+
 /// A set and the squares beside it.
 #[inline]
 fn around(set: u64) -> u64 {
@@ -96,8 +102,7 @@ pub(super) fn evaluated(
             _ => -shallow.search(&child, depth, -MOST, APART - best),
         };
         best = best.max(value);
-        let replies = mobility(child.own, child.opp, size.board());
-        out.push(value + COUNTED * of(square, child.own, child.opp, replies, size));
+        out.push(value + counted(square, child.own, child.opp, size));
     }
     shallow.nodes
 }

@@ -1,7 +1,7 @@
 //! The exact score of a position, by asking whether it is at least this and at least that.
 //!
-//! All questions share one table and the limits of one search. The first asks for the score that a look
-//! ahead expects, or for a win where nothing is learned; the steps go away from there, twice as far each
+//! All questions share one table and the limits of one search. The first asks for the score that a
+//! forecast expects, or for a win where nothing is learned; the steps go away from there, twice as far each
 //! time, before they halve. What was found about one score helps with the next ([`phidelta::Elder`]).
 //!
 //! Invariant: the score is that of plain minimax, or the bounds say how far the limits let it come.
@@ -9,7 +9,16 @@
 use phidelta::{Game, Inquiry, Observer, Report, Side, SolveError, Solver, Verdict};
 
 use super::board::Move;
+use super::forecast::BUDGET;
 use super::game::{Othello, WIN};
+
+/// Empty squares from which on a forecast is worth its cost.
+const FORETOLD: u32 = 14;
+
+/// The fewest nodes of a limit that leaves room for a forecast, and the part of them that it may take: it ends
+/// some thousand nodes late.
+const FEWEST: u64 = 1 << 20;
+const SHARE: u64 = 8;
 
 /// What [`score`] found.
 #[derive(Clone, Debug)]
@@ -40,7 +49,9 @@ pub fn score(
     let area = game.position().size().area() as i32;
     let (mut least, mut most) = (-area, area);
     let mut inquiry = solver.inquiry();
-    let (mut asked, mut step) = (game.expected().unwrap_or(WIN).clamp(least + 2, most), 2);
+    let mut game = game.clone();
+    let first = foretell(&mut inquiry, &mut game).unwrap_or(WIN);
+    let (mut asked, mut step) = (first.clamp(least + 2, most), 2);
     let mut before = Vec::new();
     // Where the look ahead is right, these two are all there is to ask.
     let [one, more] = [asked, asked + 2];
@@ -63,6 +74,16 @@ pub fn score(
     }
     let report = best_play(&mut inquiry, &game.clone().with_asked(&before), least, observer)?;
     Ok(Scored { least, most, report })
+}
+
+/// The score that is expected: by a forecast, unless the limits are too tight for one or a crew would have to
+/// wait for it, since it is the work of one thread.
+fn foretell(inquiry: &mut Inquiry<'_>, game: &mut Othello) -> Option<i32> {
+    let nodes = inquiry.left().nodes.unwrap_or(u64::MAX);
+    if inquiry.has_crew() || nodes < FEWEST || game.position().empties() < FORETOLD {
+        return game.expected();
+    }
+    inquiry.prepare(|is_over| game.forecast(BUDGET.min(nodes / SHARE), is_over))
 }
 
 /// A line on which both sides keep to the score: the attacker plays on as one who must reach it, the
@@ -95,7 +116,7 @@ fn best_play(
 }
 
 /// The next score to ask about: above `least` and at most `most`.
-fn next(least: i32, most: i32, area: i32, step: &mut i32) -> i32 {
+pub(super) fn next(least: i32, most: i32, area: i32, step: &mut i32) -> i32 {
     let middle = {
         // The upper one of the two in the middle, as an even number.
         let half = (most - least) / 2;

@@ -24,6 +24,14 @@ pub(super) struct Seen {
     indices: Indices,
 }
 
+impl Seen {
+    /// The position after a pass.
+    #[inline]
+    pub(super) fn passed(&self) -> Seen {
+        Seen { own: self.opp, opp: self.own, first: !self.first, ..*self }
+    }
+}
+
 /// A shallow search.
 pub(super) struct Shallow<'e> {
     weights: &'e Weights,
@@ -38,6 +46,11 @@ impl<'e> Shallow<'e> {
     pub(super) fn new(weights: &'e Weights) -> Shallow<'e> {
         let size = weights.size();
         Shallow { weights, patterns: Patterns::of(size), board: size.board(), size, nodes: 0 }
+    }
+
+    /// The size of the board.
+    pub(super) fn size(&self) -> Size {
+        self.size
     }
 
     /// A position as the search wants it.
@@ -75,8 +88,7 @@ impl<'e> Shallow<'e> {
             if mobility(seen.opp, seen.own, self.board) == 0 {
                 return DISC * score(seen.own, seen.opp, self.size.area());
             }
-            let passed = Seen { own: seen.opp, opp: seen.own, first: !seen.first, ..*seen };
-            return -self.search(&passed, depth, -most, -least);
+            return -self.search(&seen.passed(), depth, -most, -least);
         }
         let mut list = [(0i32, 0u8, 0u64); 36];
         let mut count = 0;

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::{RunCrew, Solver};
 use crate::checkpoint::question_key;
+use crate::clock::Instant;
 use crate::error::SolveError;
 use crate::game::{Game, Goal, Question, Stock};
 use crate::limits::Limits;
@@ -195,8 +196,30 @@ impl Inquiry<'_> {
         self.ask_by(game, nodes, observer, crew)
     }
 
+    /// Does work that is no question but belongs to them, a look ahead that says what to ask first: its nodes,
+    /// which it returns beside what it made, and its time count. It must keep to what is [left] of the nodes,
+    /// and end soon when what it is given says so: the time is over or the search was stopped.
+    ///
+    /// [left]: Inquiry::left
+    pub fn prepare<T>(&mut self, work: impl FnOnce(&mut dyn FnMut() -> bool) -> (T, u64)) -> T {
+        let (limits, started) = (self.left(), Instant::now());
+        let mut is_over = || {
+            limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+                || limits.time.is_some_and(|time| started.elapsed() >= time)
+        };
+        let (made, nodes) = work(&mut is_over);
+        self.stats.nodes += nodes;
+        self.elapsed += started.elapsed();
+        made
+    }
+
+    /// Whether questions are searched by several workers at a time.
+    pub fn has_crew(&self) -> bool {
+        self.solver.has_crew()
+    }
+
     /// What is left of the limits.
-    pub(super) fn left(&self) -> Limits {
+    pub fn left(&self) -> Limits {
         let limits = self.limits();
         Limits {
             nodes: limits.nodes.map(|nodes| nodes.saturating_sub(self.stats.nodes)),
