@@ -1,4 +1,4 @@
-//! The tree of a search on several machines: the [yard](phidelta::yard) of the library, in which everything is kept.
+//! The tree of a search on several machines: the [`phidelta::yard`] of the library, in which everything is kept.
 //!
 //! What is below a solved node stays, for the certificate of the whole; so every node knows why it is solved
 //! ([`Support`]). Moves are numbers of names.
