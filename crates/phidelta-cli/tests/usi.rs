@@ -174,7 +174,7 @@ fn it_introduces_itself() {
         "option name USI_Hash type spin default 256 min 1 max 131072",
         "option name Threads type spin default 1 min 1 max 1024",
         "option name PvInterval type spin default 1000 min 0 max 3600000",
-        "option name Algorithm type string default df-pn+tca+snda+eps=0.25+relay=100K",
+        "option name Algorithm type string default df-pn+tca+snda+cap=64+eps=0.25+relay=100K",
         "option name NodesLimit type spin default 0 min 0 max 2147483647",
         "option name MultiPV type spin default 1 min 1 max 593",
         "option name ShortestMate type check default false",

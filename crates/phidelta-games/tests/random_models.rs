@@ -104,7 +104,7 @@ fn shogi() {
         "4k4/9/9/9/9/9/9/9/9 b G 1",
     ] {
         let plain = Tsume::from_sfen(text).expect("a position").with_first_numbers(None);
-        for name in ["df-pn+tca+snda+eps=0.25+relay=100K", "pds+tca+game"] {
+        for name in ["df-pn+tca+snda+cap=64+eps=0.25+relay=100K", "pds+tca+game"] {
             let truth = solver(name).solve(&mut plain.clone()).expect("an answer").verdict;
             assert!(truth.is_decided(), "{text}");
             for seed in 1..6 {

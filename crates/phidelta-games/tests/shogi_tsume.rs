@@ -198,7 +198,7 @@ impl Observer<Move> for LineNodes {
 fn a_longer_line_costs_no_more_than_the_search() {
     // The loser thinks again, and what he then asks for took a million nodes of a search of 2,505.
     let mut game = Tsume::from_sfen("9/9/7k1/5lP2/4L+R3/9/9/9/9 b 2BSLr4g3s4nl17p 1").unwrap();
-    let mut solver = Solver::new("df-pn+tca+snda+eps=0.25+relay=100K".parse().unwrap())
+    let mut solver = Solver::new("df-pn+tca+snda+cap=64+eps=0.25+relay=100K".parse().unwrap())
         .memory(64 << 20)
         .progress_interval(std::time::Duration::ZERO);
     let mut line = LineNodes::default();

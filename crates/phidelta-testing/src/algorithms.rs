@@ -7,7 +7,10 @@
 use phidelta::{Algorithm, CATALOGUE, CatalogueEntry, CatalogueKind};
 
 /// Other parts and more of them, tried on df-pn with each loop policy.
-const ON_DF_PN: [&str; 10] = [
+const ON_DF_PN: [&str; 13] = [
+    "cap=1",
+    "snda+cap=2+eps=0.25",
+    "bns+cap=1",
     "eps=0.25",
     "immediate",
     "mobility",
@@ -21,7 +24,7 @@ const ON_DF_PN: [&str; 10] = [
 ];
 
 /// … and on searches that no loop policy belongs to.
-const PLAIN: [&str; 11] = [
+const PLAIN: [&str; 14] = [
     "pn+delayed",
     "pn+mobility",
     "pn+shared",
@@ -32,6 +35,9 @@ const PLAIN: [&str; 11] = [
     "pn2+shared",
     "pn2+wpns+a=5+b=2",
     "pds+game",
+    "pds+tca+cap=1",
+    "pn*+tca+snda+cap=2",
+    "pn-dfpn+tca+cap=1+jobs=5",
     "alpha-beta+two-big",
 ];
 

@@ -160,6 +160,8 @@ pub struct Algorithm {
     pub family: Family,
     /// How children's numbers are combined.
     pub aggregate: Aggregate,
+    /// How many open leaves a position can have for each node searched below it, if sums are capped.
+    pub cap: Option<Number>,
     /// What is done against endless loops.
     pub loops: Loops,
     /// When positions are tested for the end of the game.
@@ -221,6 +223,7 @@ impl Algorithm {
         Algorithm {
             family,
             aggregate: Aggregate::Sum,
+            cap: None,
             loops: Loops::None,
             evaluation: family.default_evaluation(),
             estimates: family.default_estimates(),
@@ -244,6 +247,13 @@ impl Algorithm {
     #[must_use]
     pub const fn with_aggregate(mut self, aggregate: Aggregate) -> Algorithm {
         self.aggregate = aggregate;
+        self
+    }
+
+    /// The same with sums capped at so many open leaves for each node searched, or not.
+    #[must_use]
+    pub const fn with_cap(mut self, cap: Option<Number>) -> Algorithm {
+        self.cap = cap;
         self
     }
 

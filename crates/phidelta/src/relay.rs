@@ -55,15 +55,15 @@ pub(crate) fn lane(number: usize) -> Key {
 }
 
 /// Legs are told in parts of that of the first search: so many are its own.
-pub(crate) const WHOLE: u64 = 16;
+pub(crate) const WHOLE: u64 = 32;
 
-/// The leg of the tree: an eighth.
+/// The leg of the tree: a sixteenth.
 const TREE_LEG: u64 = 2;
 
-/// The leg of weak numbers: a quarter. They solve the most problems after the first search.
+/// The leg of weak numbers: an eighth. They solve the most problems after the first search.
 const WEAK_LEG: u64 = 4;
 
-/// The leg of PDS: a sixteenth. It is the worst on most problems, and those that it solves it solves soon.
+/// The leg of PDS: a thirty-second. It is the worst on most problems, and those that it solves it solves soon.
 const PDS_LEG: u64 = 1;
 
 /// The searches that take over, each with the part its legs have.

@@ -52,7 +52,7 @@ impl GameKind for Kind {
 
     /// Of the searches compared on the classic collections the one that solves most (docs/shogi.md).
     fn algorithm(&self) -> &'static str {
-        "df-pn+tca+snda+eps=0.25+relay=100K"
+        "df-pn+tca+snda+cap=64+eps=0.25+relay=100K"
     }
 
     /// A row may have words before its SFEN.

@@ -3,16 +3,20 @@
 //! One of the two numbers is easy: to reach his aim the side to move needs one child, so φ is the
 //! smallest φ of the children. The other one, δ, is what the opponent needs: all children. Adding
 //! them up is exact on a tree, but counts a position twice when two children lead to it. The
-//! policies here differ in nothing but that: each file is one way to combine the δ of the children.
+//! policies here differ in nothing but that: each file is one way to combine the δ of the children, and
+//! `cap` bounds any of them by the work that was done.
 //!
 //! All numbers in this module are seen by the side to move at the parent ([`crate::Numbers::seen_by`]).
 
 mod branch;
+mod cap;
 mod nagai;
 mod snda;
 mod sum;
 mod weak;
 mod weak_source;
+
+pub(crate) use cap::Cap;
 
 use crate::number::{Ceiling, INFINITY, Number};
 

@@ -250,7 +250,7 @@ const fn grows(a: &Algorithm) -> bool {
 }
 
 /// Every part, in the order of canonical names.
-pub(super) static PARTS: [Part; 24] = [
+pub(super) static PARTS: [Part; 25] = [
     loops(
         ["tca", "raises thresholds where moves lead back up: no endless loops", KISHIMOTO, "df-pn+tca"],
         |a| a.loops = Loops::ThresholdControl,
@@ -320,6 +320,25 @@ pub(super) static PARTS: [Part; 24] = [
         ],
         |a| a.aggregate = Aggregate::WeakSource,
         |a| a.aggregate == Aggregate::WeakSource,
+    ),
+    row(
+        "caps",
+        [
+            "cap=N",
+            "a sum counts up to N for each node searched below, and weakly beyond",
+            OWN,
+            "df-pn+tca+snda+cap=64",
+        ],
+        Effect::Number(Parameter {
+            least: 1.0,
+            most: 1e9,
+            expected: "cap=N with 1 <= N <= 1e9, for example cap=64",
+            set: |a, leaves| a.cap = Some(leaves as Number),
+            get: |a| a.cap.map(f64::from),
+            rounded: false,
+        }),
+        |a| a.family.is_depth_first(),
+        "a tree has no count of the nodes below a position",
     ),
     row(
         "values of eps",

@@ -86,6 +86,14 @@ pub(super) struct Frame {
     pub(super) present: bool,
 }
 
+impl Frame {
+    /// Nodes searched below it in all visits, itself included, when `nodes` were counted.
+    #[inline]
+    pub(super) fn work(&self, nodes: u64) -> u64 {
+        self.work_before + (nodes + 1 - self.entered)
+    }
+}
+
 /// A move of a frame and what is known of the position behind it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child<M> {

@@ -5,7 +5,7 @@ use super::loops::{minimal_distance, threshold_control};
 use super::sources::mark_of;
 use super::thresholds::{Choice, ChoiceContext};
 use super::{Engine, Plan, keeps_path};
-use crate::aggregate::{Share, Tally};
+use crate::aggregate::{Cap, Share, Tally};
 use crate::algorithm::Loops;
 use crate::game::{Game, Stock};
 use crate::history::{Depth, INDEPENDENT, dependency};
@@ -63,7 +63,11 @@ impl<G: Game> Engine<'_, '_, G> {
         };
         debug_assert!(!tally.is_lost() || frame.waiting == 0, "a move is looked at before it counts");
         let unit = plan.estimates.unit(&*self.game);
-        let (phi, delta) = tally.numbers(plan.aggregate, unit, plan.ceiling);
+        let (phi, mut delta) = tally.numbers(plan.aggregate, unit, plan.ceiling);
+        let cap = Cap::of(plan.cap, frame.work(self.monitor.nodes()), plan.ceiling);
+        if phi != 0 && delta != 0 {
+            delta = cap.delta(delta, &tally, unit, plan.ceiling);
+        }
         frame.numbers = Numbers::from_view(phi, delta, frame.side);
         let nowhere = Choice { child: 0, phi_limit: 0, delta_limit: 0 };
         if frame.numbers.is_solved() {
@@ -87,11 +91,12 @@ impl<G: Game> Engine<'_, '_, G> {
             delta,
             unit,
             aggregate: plan.aggregate,
+            cap,
             ceiling: plan.ceiling,
         };
         let share = |i: usize| Self::share_of(plan, marks, distance, i, &children[i]);
         let choice = plan.thresholds.choose(context, share)?;
-        Ok((if self.presence.is_some() { self.part(choice, &tally, unit) } else { choice }, false))
+        Ok((if self.presence.is_some() { self.part(choice, &tally, cap, unit) } else { choice }, false))
     }
 
     /// Leaves the top frame: stores what is known of it. The game stays where it is.
@@ -99,7 +104,7 @@ impl<G: Game> Engine<'_, '_, G> {
         let frame = self.space.stack.frames.pop().expect("a frame to leave");
         self.disappear(&frame);
         let depth = (self.base + self.space.stack.frames.len()) as Depth;
-        let work = frame.work_before + (self.monitor.nodes() + 1 - frame.entered);
+        let work = frame.work(self.monitor.nodes());
         let mut visit = Visit {
             numbers: frame.numbers,
             dependency: INDEPENDENT,

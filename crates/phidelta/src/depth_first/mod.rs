@@ -33,7 +33,7 @@ use crate::finding::Finding;
 use crate::game::{Game, Key, Question};
 use crate::history::{INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
-use crate::number::{Ceiling, Numbers};
+use crate::number::{Ceiling, Number, Numbers};
 use crate::observer::{Event, MoveNumbers};
 use crate::table::{Link, Presence, Table};
 use crate::trail::Trail;
@@ -48,6 +48,7 @@ use thresholds::Choice;
 pub(crate) struct Plan {
     pub(crate) thresholds: Thresholds,
     pub(crate) aggregate: Aggregate,
+    pub(crate) cap: Option<Number>,
     pub(crate) loops: Loops,
     pub(crate) estimates: Estimates,
     pub(crate) evaluation: Evaluation,
@@ -68,6 +69,7 @@ impl Plan {
                 _ => Thresholds::DfPn { epsilon: algorithm.epsilon },
             },
             aggregate: algorithm.aggregate,
+            cap: algorithm.cap,
             loops: algorithm.loops,
             estimates: algorithm.first_level_estimates(),
             evaluation: algorithm.evaluation,

@@ -9,7 +9,7 @@ mod pn_star;
 pub(super) use df_pn::widened;
 
 use super::frame::{Child, Frame};
-use crate::aggregate::{Aggregate, Share, Tally};
+use crate::aggregate::{Aggregate, Cap, Share, Tally};
 use crate::number::{Ceiling, Number, Numbers};
 use crate::verdict::Reason;
 
@@ -46,6 +46,7 @@ pub(super) struct ChoiceContext<'s, M> {
     /// The price of one more branch in weak numbers.
     pub(super) unit: Number,
     pub(super) aggregate: Aggregate,
+    pub(super) cap: Cap,
     pub(super) ceiling: Ceiling,
 }
 
@@ -59,9 +60,10 @@ impl<M> ChoiceContext<'_, M> {
     /// How far a child's δ may grow before the frame's reaches its threshold.
     #[inline]
     fn delta_room(&self, child: usize, share: Share) -> Number {
-        let rest = self.aggregate.rest(self.tally, share, self.unit);
-        debug_assert!(i64::from(self.frame.delta_limit) - rest > i64::from(self.seen(child).1));
-        (i64::from(self.frame.delta_limit) - rest).clamp(1, i64::from(self.ceiling.get())) as Number
+        let limit = self.frame.delta_limit;
+        let rest = self.cap.rest(limit, self.aggregate, self.tally, share, self.unit);
+        debug_assert!(i64::from(limit) - rest > i64::from(self.seen(child).1));
+        (i64::from(limit) - rest).clamp(1, i64::from(self.ceiling.get())) as Number
     }
 }
 

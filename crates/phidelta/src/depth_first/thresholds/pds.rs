@@ -49,7 +49,7 @@ fn raised(number: Number, ceiling: Ceiling) -> Result<Number, Reason> {
 mod tests {
     use super::super::super::frame::{Child, FREE, Frame, test_frame};
     use super::*;
-    use crate::aggregate::{Aggregate, Share, Tally};
+    use crate::aggregate::{Aggregate, Cap, Share, Tally};
     use crate::game::Side;
 
     /// The choice at a frame with these thresholds, of children with these (φ, δ).
@@ -76,6 +76,7 @@ mod tests {
             delta,
             unit: 1,
             aggregate,
+            cap: Cap::of(None, 0, ceiling),
             ceiling,
         })
     }
