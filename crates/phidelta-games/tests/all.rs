@@ -27,6 +27,7 @@ mod search_jobs;
 mod search_keys;
 mod search_limits;
 mod search_lines;
+mod search_looks;
 mod search_order;
 mod search_questions;
 mod search_relay;

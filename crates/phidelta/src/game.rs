@@ -336,6 +336,10 @@ pub trait Game {
         hint
     }
 
+    /// Whether finding moves and looking behind them is slow, so that it is worth keeping what was found for when
+    /// a position is entered again. All of it, hints included, must follow from the position alone.
+    const KEEPS_LOOKS: bool = false;
+
     /// Whether [`Game::hint_after`] has an answer for every position in which the game has ended. Then a
     /// search that evaluates positions at once need not play the move to ask for the end.
     const HINTS_TELL_ENDS: bool = false;

@@ -64,6 +64,9 @@ pub trait Wrapper {
     /// [`Game::WAITING_MOVES`].
     const WAITING_MOVES: bool = <Self::Inner as Game>::WAITING_MOVES;
 
+    /// [`Game::KEEPS_LOOKS`].
+    const KEEPS_LOOKS: bool = <Self::Inner as Game>::KEEPS_LOOKS;
+
     /// [`Game::RESOURCES`].
     const RESOURCES: bool = <Self::Inner as Game>::RESOURCES;
 
@@ -299,6 +302,7 @@ impl<W: Wrapper> Game for W {
     const ORDERED: bool = <W as Wrapper>::ORDERED;
     const HINTS_TELL_ENDS: bool = <W as Wrapper>::HINTS_TELL_ENDS;
     const WAITING_MOVES: bool = <W as Wrapper>::WAITING_MOVES;
+    const KEEPS_LOOKS: bool = <W as Wrapper>::KEEPS_LOOKS;
     const RESOURCES: bool = <W as Wrapper>::RESOURCES;
     const STOCK_IN_KEY: bool = <W as Wrapper>::STOCK_IN_KEY;
     const SHARED_NUMBERS: bool = <W as Wrapper>::SHARED_NUMBERS;

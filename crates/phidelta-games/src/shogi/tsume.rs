@@ -330,6 +330,8 @@ impl Game for Tsume {
 
     const STOCK_IN_KEY: bool = true;
 
+    const KEEPS_LOOKS: bool = true;
+
     #[inline]
     fn board_key(&self) -> Key {
         self.position.board_key() ^ self.salt

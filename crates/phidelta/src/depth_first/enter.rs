@@ -1,7 +1,10 @@
 //! Entering a position: what is known of it, its children, and what is known of those.
 
+use std::ops::Range;
+
 use super::frame::{Child, FREE, Frame, NOBODY, Visit, saturated_work};
 use super::leave::{solved_record, unsolved_record};
+use super::looks::{Look, NOT_SEEN};
 use super::{Engine, Leaf, keeps_path};
 use crate::algorithm::{Estimates, Evaluation};
 use crate::finding::Finding;
@@ -20,6 +23,14 @@ enum Recalled {
     Open(Option<Record>),
 }
 
+/// Where the looks at the moves of a position that is entered are kept.
+#[derive(Clone, Copy)]
+struct Looked {
+    start: usize,
+    /// They are made now.
+    anew: bool,
+}
+
 impl<G: Game> Engine<'_, '_, G> {
     /// Enters the game's present position: `Some` if nothing needs to be searched, otherwise a new
     /// top frame.
@@ -35,13 +46,20 @@ impl<G: Game> Engine<'_, '_, G> {
         self.stats.counted += 1;
         let depth = self.base + self.space.stack.frames.len();
         self.stats.max_depth = self.stats.max_depth.max(depth as u64);
-        if let Some(outcome) = self.game.outcome() {
+        let kept = self.kept_looks(key);
+        if kept.is_none()
+            && let Some(outcome) = self.game.outcome()
+        {
             return Ok(Some(self.end(key, self.question.answer(outcome), limits)));
         }
         // First of all, so that the table's slots are on their way while the rest is prepared.
         self.table.prefetch_place(self.plan.numbers_key(key));
         let first = self.space.stack.children.len();
-        let waiting = self.find_moves().inspect_err(|_| self.space.stack.children.truncate(first))?;
+        let looks = kept.as_ref().map(|places| Looked { start: places.start, anew: false });
+        let (waiting, looks) = match kept {
+            Some(places) => (self.bring_back(places)?, looks),
+            None => self.find_moves().inspect_err(|_| self.space.stack.children.truncate(first))?,
+        };
         let found = match self.recall(key) {
             Recalled::Solved(visit) => {
                 self.space.stack.children.truncate(first);
@@ -60,7 +78,7 @@ impl<G: Game> Engine<'_, '_, G> {
         if keeps_path::<G>(&self.plan) {
             self.path.push_position(&*self.game, key);
         }
-        match self.expand(&mut frame) {
+        match self.expand(&mut frame, looks) {
             Ok(()) => {
                 self.space.stack.frames.push(frame);
                 if !self.space.met.is_empty() {
@@ -111,7 +129,7 @@ impl<G: Game> Engine<'_, '_, G> {
             delta_limit,
             numbers,
             first,
-            count: self.space.moves.len() as u32,
+            count: self.space.stack.children.len() as u32 - first,
             chosen: 0,
             distance: depth,
             level: 1,
@@ -170,7 +188,7 @@ impl<G: Game> Engine<'_, '_, G> {
     /// Finds the moves of the present position and puts them on the stack as children of whom only the
     /// keys are known, and of those that wait not even these. Says how many wait.
     #[inline]
-    fn find_moves(&mut self) -> Result<u32, Reason> {
+    fn find_moves(&mut self) -> Result<(u32, Option<Looked>), Reason> {
         let space = &mut *self.space;
         space.moves.clear();
         space.boards.clear();
@@ -193,6 +211,9 @@ impl<G: Game> Engine<'_, '_, G> {
             self.game.waiting_moves(&space.moves, &mut space.wait);
         }
         let (salt, edge_costs) = (self.salt, self.plan.edge_costs);
+        let keeps = G::KEEPS_LOOKS && !edge_costs && !self.monitor.is_watchful();
+        let looks = &mut space.looks;
+        let told = if keeps { looks.begin(space.moves.len()) } else { None };
         let (game, table, boards, wait) = (&mut self.game, &*self.table, &mut space.boards, &space.wait);
         let (first, mut count, mut waiting) = (space.stack.children.len(), 0, 0);
         // All at once where rules are quick, one by one where they are slow. Two loops would keep the work on a
@@ -210,12 +231,18 @@ impl<G: Game> Engine<'_, '_, G> {
                         if G::RESOURCES {
                             boards.push(0);
                         }
+                        if G::KEEPS_LOOKS && told.is_some() {
+                            looks.push(Look::new(mv, sibling, 0, 0, 0));
+                        }
                         return Child::waiting_for(sibling, mv, cost);
                     }
                 }
                 let (mut key, board, stock) = game.keys_after(mv);
                 key ^= salt;
                 let absent = !G::RESOURCES && !table.prefetch_known(key);
+                if G::KEEPS_LOOKS && told.is_some() {
+                    looks.push(Look::new(mv, NOBODY, key, board ^ salt, stock));
+                }
                 if G::SHARED_NUMBERS {
                     key ^= G::unshared_key(stock);
                 }
@@ -226,9 +253,61 @@ impl<G: Game> Engine<'_, '_, G> {
                 Child { absent, ..Child::new(key, mv, cost, stock) }
             }));
         }
+        self.ask_filters(first);
+        Ok((waiting, told.map(|start| Looked { start, anew: true })))
+    }
+
+    /// The key of what the rules say of the present position, which the path knows by `key`.
+    #[inline]
+    fn looks_key(&self, key: Key) -> Key {
+        key ^ self.unshared_key() ^ self.glasses
+    }
+
+    /// Where the looks at the moves of the present position are, if they were kept.
+    #[inline]
+    fn kept_looks(&self, key: Key) -> Option<Range<usize>> {
+        let keeps = G::KEEPS_LOOKS && !self.plan.edge_costs && !self.monitor.is_watchful();
+        if keeps { self.space.looks.find(self.looks_key(key)) } else { None }
+    }
+
+    /// Puts the moves of the present position on the stack as they were found before. Says how many wait.
+    #[inline]
+    fn bring_back(&mut self, places: Range<usize>) -> Result<u32, Reason> {
+        let space = &mut *self.space;
+        space.boards.clear();
+        space.stack.reserve(places.len())?;
+        let (first, mut waiting) = (space.stack.children.len(), 0);
+        let (table, boards) = (&*self.table, &mut space.boards);
+        space.stack.children.extend(space.looks.all(places).iter().map(|look| {
+            let &Look { mut key, board, stock, waits_for, mv, .. } = look;
+            if G::RESOURCES {
+                boards.push(board);
+            }
+            if G::WAITING_MOVES && waits_for != NOBODY {
+                waiting += 1;
+                return Child::waiting_for(waits_for, mv, FREE);
+            }
+            let absent = !G::RESOURCES && !table.prefetch_known(key);
+            if G::SHARED_NUMBERS {
+                key ^= G::unshared_key(stock);
+            }
+            if G::RESOURCES {
+                table.prefetch_filters(key, board);
+            }
+            Child { absent, ..Child::new(key, mv, FREE, stock) }
+        }));
+        self.ask_filters(first);
+        Ok(waiting)
+    }
+
+    /// Asks the table's filter about the children from `first` on, whose bytes were sent for.
+    #[inline(always)]
+    fn ask_filters(&mut self, first: usize) {
+        let space = &mut *self.space;
+        let (table, boards) = (&*self.table, &space.boards);
         if G::RESOURCES && table.is_filtered() {
             // Keys of such games take their time: the filter's bytes have come meanwhile.
-            for (child, &board) in space.stack.children[first..].iter_mut().zip(&*boards) {
+            for (child, &board) in space.stack.children[first..].iter_mut().zip(boards) {
                 if G::WAITING_MOVES && child.waits_for != NOBODY {
                     continue;
                 }
@@ -246,17 +325,20 @@ impl<G: Game> Engine<'_, '_, G> {
                 table.prefetch(self.plan.numbers_key(child.key));
             }
         }
-        Ok(waiting)
     }
 
     /// Finds out what is known of the children of a new frame.
-    fn expand(&mut self, frame: &mut Frame) -> Result<(), Reason> {
+    fn expand(&mut self, frame: &mut Frame, looks: Option<Looked>) -> Result<(), Reason> {
         let first = frame.first as usize;
         debug_assert!(self.space.met.is_empty(), "sources are marked as soon as a child was looked at");
         // Out of the stack while they are looked at: that takes all the rest of the engine.
         let mut children = std::mem::take(&mut self.space.stack.children);
-        let looked = self.look_up_all(frame, &mut children[first..]);
+        let start = looks.map(|looks| looks.start);
+        let looked = self.look_up_all(frame, &mut children[first..], start);
         self.space.stack.children = children;
+        if let Some(Looked { start, anew: true }) = looks {
+            self.space.looks.end(self.looks_key(frame.key), start);
+        }
         self.count_hidden();
         looked?;
         self.count_tested(first)
@@ -264,7 +346,12 @@ impl<G: Game> Engine<'_, '_, G> {
 
     /// Looks at the children of a frame one by one, until one wins.
     #[inline(always)]
-    fn look_up_all(&mut self, frame: &Frame, children: &mut [Child<G::Move>]) -> Result<(), Reason> {
+    fn look_up_all(
+        &mut self,
+        frame: &Frame,
+        children: &mut [Child<G::Move>],
+        looks: Option<usize>,
+    ) -> Result<(), Reason> {
         let (mut next, at_once) = (0, self.monitor.moves_at_once());
         while next < children.len() {
             self.monitor.breathe()?;
@@ -276,7 +363,7 @@ impl<G: Game> Engine<'_, '_, G> {
                     continue;
                 }
                 let board = if G::RESOURCES { self.space.boards[index] } else { 0 };
-                self.look_up(child, board, frame);
+                self.look_up(child, board, frame, looks.map(|start| start + index));
                 if child.phi == 0 && child.dependency == INDEPENDENT {
                     return Ok(()); // the position is decided: what the others are worth does not matter
                 }
@@ -412,7 +499,7 @@ impl<G: Game> Engine<'_, '_, G> {
 impl<G: Game> Engine<'_, '_, G> {
     /// Fills in what is known of a new child.
     #[inline(always)] // into the loop over all children of a frame; elsewhere it is `look_up_one`
-    fn look_up(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame) {
+    fn look_up(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame, look: Option<usize>) {
         child.distance = frame.distance.saturating_add(1);
         let found = if child.absent { None } else { self.table.probe(child.own_key::<G>()) };
         if let Some(record) = &found {
@@ -434,25 +521,32 @@ impl<G: Game> Engine<'_, '_, G> {
             return;
         }
         if self.apart {
-            self.look_up_apart(child, board, frame);
+            self.look_up_apart(child, board, frame, look);
         } else {
-            self.look_further(child, board, frame, found);
+            self.look_further(child, board, frame, found, look);
         }
     }
 
     /// The numbers of a child that stand under another key than its answer.
     #[inline(never)]
-    fn look_up_apart(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame) {
+    fn look_up_apart(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame, look: Option<usize>) {
         let found = self.table.probe(self.plan.numbers_key(child.key));
         let found = found.filter(|record| !record.numbers.is_solved());
         child.known = found.is_some();
         child.work = found.map_or(0, |record| saturated_work(record.work));
-        self.look_further(child, board, frame, found);
+        self.look_further(child, board, frame, found, look);
     }
 
     /// What is known of a child that the table has no answer for: on this path, by its numbers, at first sight.
     #[inline(always)]
-    fn look_further(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame, found: Option<Record>) {
+    fn look_further(
+        &mut self,
+        child: &mut Child<G::Move>,
+        board: Key,
+        frame: &Frame,
+        found: Option<Record>,
+        look: Option<usize>,
+    ) {
         if !G::ACYCLIC {
             if let Some(depth) = self.repeats(child, board) {
                 self.stats.loops_cut += 1;
@@ -477,7 +571,7 @@ impl<G: Game> Engine<'_, '_, G> {
                 }
             }
             _ => {
-                self.first_look(child, frame.side);
+                self.first_or_kept_look(child, frame.side, look);
                 if G::STOCK_IN_KEY && !child.board_absent && !child.is_solved() {
                     self.carry(child, board, frame.side);
                 }
@@ -501,7 +595,7 @@ impl<G: Game> Engine<'_, '_, G> {
     #[inline(never)]
     fn look_up_one(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame) {
         (child.absent, child.board_absent) = (false, false);
-        self.look_up(child, board, frame);
+        self.look_up(child, board, frame, None);
     }
 
     /// Looks at the rest of a frame's children, from `rest` on, after a first one that was dear to look at,
@@ -549,6 +643,32 @@ impl<G: Game> Engine<'_, '_, G> {
             self.path.find_board(board, |stock| G::covers(stock, child.stock))
         } else {
             self.path.find_board(board, |stock| G::covers(child.stock, stock))
+        }
+    }
+
+    /// The first look at a child, whose place among the looks that are kept is `look`: as it was before, or made
+    /// now.
+    #[inline(always)]
+    fn first_or_kept_look(&mut self, child: &mut Child<G::Move>, side: Side, look: Option<usize>) {
+        let Some(place) = look.filter(|_| G::KEEPS_LOOKS) else { return self.first_look(child, side) };
+        let &mut Look { numbers, answer_stock, length, .. } = self.space.looks.at(place);
+        if numbers == NOT_SEEN {
+            let counted = self.hidden_nodes;
+            self.first_look(child, side);
+            // What has cost nodes is counted each time, as without looks.
+            if self.hidden_nodes == counted {
+                let (numbers, length, stock) = (child.numbers(side), child.length, child.stock);
+                let look = self.space.looks.at(place);
+                (look.numbers, look.length, look.answer_stock) = (numbers, length, stock);
+            }
+            return;
+        }
+        child.tested = self.plan.evaluation == Evaluation::Immediate;
+        if numbers.is_solved() {
+            child.settle(numbers, side, INDEPENDENT, length);
+            child.stock = answer_stock;
+        } else {
+            child.set(numbers, side, self.plan.ceiling);
         }
     }
 

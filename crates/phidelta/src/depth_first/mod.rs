@@ -15,6 +15,7 @@
 mod enter;
 mod frame;
 mod leave;
+mod looks;
 mod loops;
 mod presence;
 mod sources;
@@ -30,7 +31,7 @@ pub(crate) use thresholds::Thresholds;
 use crate::aggregate::Aggregate;
 use crate::algorithm::{Algorithm, Estimates, Evaluation, Family, Loops};
 use crate::finding::Finding;
-use crate::game::{Game, Key, Question};
+use crate::game::{Game, Key, Question, mix};
 use crate::history::{INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Ceiling, Number, Numbers};
@@ -40,6 +41,7 @@ use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
 use frame::{Child, Stack, saturated_work};
 use leave::frame_record;
+use looks::Looks;
 use loops::patience::Patience;
 use thresholds::Choice;
 
@@ -86,6 +88,12 @@ impl Plan {
         G::SHARED_NUMBERS || self.lane != 0
     }
 
+    /// What first looks depend on beside the position: searches that share working memory may differ in it.
+    fn glasses(&self) -> Key {
+        let parts = (self.estimates as u64, self.evaluation as u64, u64::from(self.shortcuts));
+        mix(parts.0 << 16 | parts.1 << 8 | parts.2)
+    }
+
     /// The key of the numbers of the position that the path knows as `key`.
     #[inline]
     fn numbers_key(&self, key: Key) -> Key {
@@ -117,6 +125,8 @@ pub(crate) struct Leaf<'l, 'm, G: Game> {
 #[derive(Debug)]
 pub(crate) struct WorkingMemory<M> {
     stack: Stack<M>,
+    /// What was seen of positions that were left.
+    looks: Looks<M>,
     /// The moves being expanded.
     moves: Vec<M>,
     /// Their replies, to be counted.
@@ -131,11 +141,13 @@ pub(crate) struct WorkingMemory<M> {
     met: Vec<(u64, Link)>,
 }
 
-impl<M> WorkingMemory<M> {
+impl<M: Copy> WorkingMemory<M> {
     /// Working memory of at most `bytes`.
     pub(crate) fn new<G: Game<Move = M>>(bytes: u64) -> WorkingMemory<M> {
+        let looks = if G::KEEPS_LOOKS { Looks::within(bytes) } else { Looks::none() };
         WorkingMemory {
-            stack: Stack::new(bytes, Path::bytes::<G>()),
+            stack: Stack::new(bytes - looks.bytes(), Path::bytes::<G>()),
+            looks,
             moves: Vec::new(),
             replies: Vec::new(),
             boards: Vec::new(),
@@ -178,6 +190,8 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     decision: Option<G::Move>,
     /// The thresholds of the root, once they are not the first ones.
     thresholds: Option<Numbers>,
+    /// [`Plan::glasses`].
+    glasses: Key,
     /// Why it has come to a stand, with frames still there.
     halted: Option<Reason>,
     /// Where others are who search the same root on the same numbers, if there are any.
@@ -233,6 +247,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             hidden_nodes: 0,
             decision: None,
             thresholds: None,
+            glasses: plan.glasses(),
             halted: None,
             presence: None,
         }
@@ -467,6 +482,9 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         children[chosen].update(visit, side, ceiling);
         if visit.work.saturating_sub(before.into()) < count as u64 || count == 1 {
             return;
+        }
+        for child in children.iter().filter(|child| !child.is_solved()) {
+            self.table.prefetch(child.own_key::<G>());
         }
         for (index, child) in children.iter_mut().enumerate() {
             if index == chosen || child.is_solved() {
