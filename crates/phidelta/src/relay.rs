@@ -2,9 +2,9 @@
 //!
 //! Idea: how long a problem takes differs widely between searches, and none is the best on all of them:
 //! what is hopeless for one may be easy for another. So the search runs for a number of nodes; then others
-//! for a part of as many; then the first goes on where it was, for twice as many, and so on. A problem
-//! that ends within the first leg pays nothing, one that the others cannot help with at most their parts more;
-//! one that they can may be a thousand times as quick. The others are
+//! for a part of as many; then the first goes on where it was, for twice as many, the others for half as many again,
+//! and so on. A problem that ends within the first leg pays nothing, one that the others cannot help with at most
+//! their parts more; one that they can may be a thousand times as quick. The others are
 //!
 //! * a tree of proof numbers above df-pn jobs (PN-DFPN): it never forgets the large picture, and what holds on
 //!   one path only stays where it was found;
@@ -37,9 +37,22 @@ use crate::trail::Trail;
 use crate::two_level::pn_dfpn::Jobs;
 use crate::verdict::{Reason, Stats, Verdict};
 
-/// How many times as long the legs of a round are as those of the round before: the work of all rounds
-/// is then at most twice that of the last.
+/// How many times as long the leg of the first search is in a round as in the round before: the work of all
+/// rounds is then at most twice that of the last.
 pub(crate) const GROWTH: u64 = 2;
+
+/// The same for the others, in halves: what they can help with they mostly solve soon, so that their share
+/// falls as a search gets long.
+const GROWTH_OF_OTHERS: u64 = 3;
+
+/// What the legs of the others are parts of, when that of the first search has grown from `first` to `now` nodes.
+fn others_whole(first: u64, now: u64) -> u64 {
+    let (mut leg, mut whole) = (first.max(1), first);
+    while leg < now {
+        (leg, whole) = (leg.saturating_mul(GROWTH), (whole / 2).saturating_mul(GROWTH_OF_OTHERS));
+    }
+    whole
+}
 
 /// The tree's part of the memory: with jobs of 1000 nodes it has some twenty nodes for each of them, so
 /// that this is enough for searches that fill the table several times over.
@@ -126,6 +139,14 @@ impl Course {
     fn next(&mut self) {
         (self.index, self.leg_end, self.standing) = (self.index + 1, None, None);
     }
+
+    /// The same where a leg is `over` as the search comes to a stand: one that goes on from there must not begin
+    /// with a leg of no nodes.
+    fn next_if(&mut self, over: bool) {
+        if over {
+            self.next();
+        }
+    }
 }
 
 /// A relay at the game's present position.
@@ -168,7 +189,7 @@ impl<G: Game> Relay<'_, '_, G> {
             let leg = if index == 0 {
                 course.nodes
             } else {
-                (course.nodes / WHOLE).saturating_mul(runner.part).max(1)
+                (others_whole(nodes, course.nodes) / WHOLE).saturating_mul(runner.part).max(1)
             };
             let leg_end = *course.leg_end.get_or_insert(now.saturating_add(leg));
             let left = leg_end.saturating_sub(now);
@@ -183,10 +204,8 @@ impl<G: Game> Relay<'_, '_, G> {
                     return Answer { stock, ..self.answer(verdict, found) };
                 }
                 Err(Reason::NodeLimit) if halt == Halt::Pause => {
+                    course.next_if(self.monitor.nodes() >= leg_end);
                     self.record(&course, &runners);
-                    if self.monitor.nodes() >= leg_end {
-                        course.next();
-                    }
                 }
                 Err(Reason::NodeLimit) if !self.monitor.is_exhausted() => course.next(),
                 Err(reason @ (Reason::Saturated | Reason::MemoryFull)) => {
@@ -195,6 +214,7 @@ impl<G: Game> Relay<'_, '_, G> {
                 }
                 Err(reason) => {
                     if halt == Halt::Last {
+                        course.next_if(self.monitor.nodes() >= leg_end);
                         self.record(&course, &runners);
                     }
                     return self.answer(Verdict::Unknown(reason), course.numbers);

@@ -440,8 +440,7 @@ impl Solver {
         let algorithm = self.algorithm;
         let table = self.table(bytes)?;
         let _inside = table.come_in();
-        let more = report.stats.nodes.max(LEAST_SECOND_THOUGHTS);
-        let asked = (&mut monitor, more);
+        let asked = (&mut monitor, second_thoughts(report.stats.nodes));
         let Line { moves, complete } = line(game, report.numbers, table, stack, &algorithm, asked);
         (report.line, report.line_complete) = (moves, complete);
         if self.keys_met().is_some() {
@@ -591,9 +590,12 @@ impl Shares {
     }
 }
 
-/// Nodes that a longer line than the first may cost at least: about a millisecond. Otherwise as many as the search
-/// took.
-const LEAST_SECOND_THOUGHTS: u64 = 1_000;
+/// Nodes that a longer line than the first may cost after a search of `nodes`: about a millisecond, or as many as
+/// the search took up to some ten milliseconds, or an eighth of them. Nobody waits twice as long for a line that
+/// is complete as it is.
+fn second_thoughts(nodes: u64) -> u64 {
+    nodes.clamp(1_000, 10_000).max(nodes / 8)
+}
 
 /// Nodes that a line of play may cost at least: about a second, so that only hard problems on small
 /// tables end with a line that stops short.
