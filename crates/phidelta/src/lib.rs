@@ -160,6 +160,7 @@
 //! | [`Game::twin_key`] | the key of a position that is worth the same | boards have mirror images, and alpha-beta is used |
 //! | [`Game::elders`] | questions asked before whose answers help | one position is asked about again and again |
 //! | [`Game::waiting_moves`], [`Game::wait_limit`], with [`Game::WAITING_MOVES`] | moves that wait for another one | many moves come to the same |
+//! | [`Game::KEEPS_LOOKS`] | what it says of a position is to be kept for the next visit | finding moves and looking behind them is slow |
 //! | [`Game::RESOURCES`], with [`Game::board_key`], [`Game::stock`], [`Game::covers`], [`Game::least_stock`], [`Game::most_stock`] | a stock of which more is never worse | positions differ in it alone |
 //! | [`Game::STOCK_IN_KEY`] | keys tell the stock | numbers are to be carried from one stock to another |
 //! | [`Game::SHARED_NUMBERS`], [`Game::unshared_key`] | such positions share unsolved numbers | a clock is part of the stock |

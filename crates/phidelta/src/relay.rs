@@ -41,15 +41,13 @@ use crate::verdict::{Reason, Stats, Verdict};
 /// rounds is then at most twice that of the last.
 pub(crate) const GROWTH: u64 = 2;
 
-/// The same for the others, in halves: what they can help with they mostly solve soon, so that their share
-/// falls as a search gets long.
-const GROWTH_OF_OTHERS: u64 = 3;
-
 /// What the legs of the others are parts of, when that of the first search has grown from `first` to `now` nodes.
+/// They grow by half: what the others can help with they mostly solve soon, so that their share falls as a search
+/// gets long.
 fn others_whole(first: u64, now: u64) -> u64 {
     let (mut leg, mut whole) = (first.max(1), first);
     while leg < now {
-        (leg, whole) = (leg.saturating_mul(GROWTH), (whole / 2).saturating_mul(GROWTH_OF_OTHERS));
+        (leg, whole) = (leg.saturating_mul(GROWTH), whole.saturating_add(whole.div_ceil(2)));
     }
     whole
 }
