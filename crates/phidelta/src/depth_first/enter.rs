@@ -186,9 +186,10 @@ impl<G: Game> Engine<'_, '_, G> {
     }
 
     /// Finds the moves of the present position and puts them on the stack as children of whom only the
-    /// keys are known, and of those that wait not even these. Says how many wait.
+    /// keys are known, and of those that wait not even these. Says how many wait, and where looks at them are kept.
     #[inline]
     fn find_moves(&mut self) -> Result<(u32, Option<Looked>), Reason> {
+        let keeps = self.keeps_looks();
         let space = &mut *self.space;
         space.moves.clear();
         space.boards.clear();
@@ -211,7 +212,6 @@ impl<G: Game> Engine<'_, '_, G> {
             self.game.waiting_moves(&space.moves, &mut space.wait);
         }
         let (salt, edge_costs) = (self.salt, self.plan.edge_costs);
-        let keeps = G::KEEPS_LOOKS && !edge_costs && !self.monitor.is_watchful();
         let looks = &mut space.looks;
         let told = if keeps { looks.begin(space.moves.len()) } else { None };
         let (game, table, boards, wait) = (&mut self.game, &*self.table, &mut space.boards, &space.wait);
@@ -266,8 +266,14 @@ impl<G: Game> Engine<'_, '_, G> {
     /// Where the looks at the moves of the present position are, if they were kept.
     #[inline]
     fn kept_looks(&self, key: Key) -> Option<Range<usize>> {
-        let keeps = G::KEEPS_LOOKS && !self.plan.edge_costs && !self.monitor.is_watchful();
-        if keeps { self.space.looks.find(self.looks_key(key)) } else { None }
+        if self.keeps_looks() { self.space.looks.find(self.looks_key(key)) } else { None }
+    }
+
+    /// Whether looks are kept: not together with costs of moves, which are no part of them, and not where somebody
+    /// watches over each position or move.
+    #[inline]
+    fn keeps_looks(&self) -> bool {
+        G::KEEPS_LOOKS && !self.plan.edge_costs && !self.monitor.is_watchful()
     }
 
     /// Puts the moves of the present position on the stack as they were found before. Says how many wait.
