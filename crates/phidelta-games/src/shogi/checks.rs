@@ -27,6 +27,9 @@ pub(super) struct Targets {
     unveilers: Bitboard,
     /// Where a move may end: everywhere, or where it answers a check to our own king.
     allowed: Bitboard,
+    /// Where a piece may be dropped, and where a pawn, as far as this is asked.
+    pub(super) drops: Bitboard,
+    pub(super) pawn_drops: Bitboard,
     /// Our own king and the pieces it pins.
     own_king: Square,
     pinned: Bitboard,
@@ -58,11 +61,14 @@ impl Targets {
         by_kind[Kind::PRO_SILVER.index()] = gold;
         by_kind[Kind::HORSE.index()] = bishop | step;
         by_kind[Kind::DRAGON.index()] = rook | step;
+        let drops = allowed & !occupied;
         Targets {
             king,
             by_kind,
             unveilers: position.blockers(king, us, occupied) & position.pieces(us),
             allowed,
+            drops,
+            pawn_drops: drops,
             own_king: position.king(us).unwrap_or(Square::NONE),
             pinned: position.pinned(),
         }
@@ -95,20 +101,40 @@ impl Position {
     /// Whether there surely is a check by dropping something other than a pawn. `false` says nothing.
     #[inline]
     pub(super) fn has_easy_drop(&self, targets: &Targets) -> bool {
-        let (us, free) = (self.side(), targets.allowed & !self.occupied());
+        let us = self.side();
         Kind::IN_HAND.into_iter().any(|kind| {
-            let squares = targets.by_kind[kind.index()] & free & !attacks::dead_squares(us, kind);
+            let squares = targets.by_kind[kind.index()] & targets.drops & !attacks::dead_squares(us, kind);
             kind != Kind::PAWN && self.hand(us).has(kind) && !squares.is_empty()
         })
+    }
+
+    /// Whether there surely is a check by dropping something other than a pawn close to the king: seen without
+    /// looking along lines. `false` says nothing.
+    #[inline]
+    pub(super) fn has_close_drop(&self, king: Square) -> bool {
+        let (us, them) = (self.side(), self.side().flip());
+        if self.king(us).is_some() {
+            return false; // it may be in check itself
+        }
+        let (hand, free, beside) = (self.hand(us), !self.occupied(), attacks::king(king));
+        let any = |kind: Kind, from: Bitboard| {
+            hand.has(kind) && from.meets(free & !attacks::dead_squares(us, kind))
+        };
+        any(Kind::GOLD, attacks::gold(them, king))
+            || any(Kind::SILVER, attacks::silver(them, king))
+            || any(Kind::ROOK, attacks::orthogonals(king) & beside)
+            || any(Kind::BISHOP, attacks::diagonals(king) & beside)
+            || any(Kind::KNIGHT, attacks::knight(them, king))
+            || any(Kind::LANCE, attacks::pawn(them, king))
     }
 
     /// About how many checks there are: drops exactly, but for pawns; a piece that might move counts once.
     #[inline]
     pub(super) fn count_checks(&self, targets: &Targets) -> u32 {
         let us = self.side();
-        let (hand, free) = (self.hand(us), targets.allowed & !self.occupied());
+        let hand = self.hand(us);
         let drops = |kind: Kind| {
-            let squares = targets.by_kind[kind.index()] & free & !attacks::dead_squares(us, kind);
+            let squares = targets.by_kind[kind.index()] & targets.drops & !attacks::dead_squares(us, kind);
             if hand.has(kind) { squares.count() } else { 0 }
         };
         self.candidates(us, targets).count() + Kind::IN_HAND.into_iter().map(drops).sum::<u32>()
@@ -129,7 +155,7 @@ impl Position {
         let us = self.side();
         let Some(king) = self.king(us.flip()) else { return false };
         let targets = Targets::here(self, king);
-        let free = targets.allowed & !self.occupied() & !attacks::dead_squares(us, kind);
+        let free = targets.drops & !attacks::dead_squares(us, kind);
         let mut squares = (targets.by_kind[kind.index()] & free).into_iter();
         squares.any(|to| kind != Kind::PAWN || self.may_drop_pawn(to))
     }
@@ -206,11 +232,11 @@ impl Position {
         if hand.is_empty() {
             return;
         }
-        let free = targets.allowed & !self.occupied();
         for kind in Kind::IN_HAND {
             if !hand.has(kind) {
                 continue;
             }
+            let free = if kind == Kind::PAWN { targets.pawn_drops } else { targets.drops };
             for to in targets.by_kind[kind.index()] & free & !attacks::dead_squares(us, kind) {
                 if kind != Kind::PAWN || self.may_drop_pawn(to) {
                     out.push(Move::drop(us, kind, to));

@@ -33,7 +33,7 @@ const EVEN: Numbers = Numbers::new(UNIT, UNIT);
 const BAD: Numbers = Numbers::new(2 * UNIT, UNIT);
 
 /// What is around the king that is attacked, before a check: enough to see what a check leaves it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Surroundings {
     king: Square,
     /// Squares beside the king where none of its own side stands.
@@ -42,6 +42,18 @@ pub(super) struct Surroundings {
     flights: Bitboard,
     /// Pieces of either side that alone stand between one of our sliders and the king.
     blockers: Bitboard,
+    /// Squares on which a drop was looked at, and what was seen of any drop there.
+    looked_at: Bitboard,
+    drops: [Drop; Square::COUNT],
+}
+
+/// What all drops on one square have in common.
+#[derive(Clone, Copy, Debug, Default)]
+struct Drop {
+    /// Ways out beside squares for the king.
+    ways: u8,
+    /// Whether it stands.
+    stands: bool,
 }
 
 /// What a check leaves.
@@ -70,8 +82,10 @@ impl Position {
         let us = self.side();
         let king = self.king(us.flip())?;
         let beside = attacks::king(king) & !self.pieces(us.flip());
-        let flights = beside & !self.attacked_by(us, self.occupied() ^ Bitboard::of(king));
-        Some(Surroundings { king, beside, flights, blockers: self.blockers(king, us, self.occupied()) })
+        let flights = beside & !self.attacked_beside(king, us);
+        let blockers = self.blockers(king, us, self.occupied());
+        let (looked_at, drops) = (Bitboard::EMPTY, [Drop::default(); Square::COUNT]);
+        Some(Surroundings { king, beside, flights, blockers, looked_at, drops })
     }
 
     /// The ways out that a check leaves: squares for the king, takes of the checker (by the squares of the
@@ -178,12 +192,34 @@ impl Position {
     }
 
     /// Of the position behind a check.
-    pub(super) fn estimate_check(&self, mv: Move, around: &Surroundings) -> Numbers {
+    pub(super) fn estimate_check(&self, mv: Move, around: &mut Surroundings) -> Numbers {
+        if mv.is_drop() {
+            return self.estimate_drop(mv, around);
+        }
         let takes = mv.captured().is_some_and(|kind| kind != Kind::PAWN);
         let bears = self.bearing(mv.to(), self.occupied());
         let ways = self.ways_out(mv, around, bears).count().max(1) as Number;
         let dn = if takes || self.outnumbers(mv, bears) { 2 * UNIT } else { UNIT };
         Numbers::new(ways * UNIT, dn)
+    }
+
+    /// The same for a drop. It leaves no square and opens no line: but for the squares that it covers, all drops on
+    /// one square are alike.
+    fn estimate_drop(&self, mv: Move, around: &mut Surroundings) -> Numbers {
+        let to = mv.to();
+        if !around.looked_at.has(to) {
+            let bears = self.bearing(to, self.occupied());
+            let ways = self.ways_out(mv, around, bears);
+            let ways = ways.takers.count() + u32::from(ways.comes_between);
+            around.drops[to.index()] = Drop { ways: ways as u8, stands: self.outnumbers(mv, bears) };
+            around.looked_at |= Bitboard::of(to);
+        }
+        let Drop { ways, stands } = around.drops[to.index()];
+        let through = self.occupied() & !Bitboard::of(around.king);
+        let covered = attacks::of(mv.color(), mv.kind(), to, through);
+        let flights = (around.flights & !(covered | Bitboard::of(to))).count();
+        let ways = (flights + u32::from(ways)).max(1) as Number;
+        Numbers::new(ways * UNIT, if stands { 2 * UNIT } else { UNIT })
     }
 
     /// Of the position behind an answer to a check.

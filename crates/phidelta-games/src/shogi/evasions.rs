@@ -28,8 +28,7 @@ impl Position {
         if !double {
             self.push_moves_to(checkers.first(), helpers, out);
         }
-        // The king does not hide from a slider behind itself.
-        let attacked = self.attacked_by(us.flip(), self.occupied() ^ Bitboard::of(king));
+        let attacked = self.attacked_beside(king, us.flip());
         for to in attacks::king(king) & !self.pieces(us) & !attacked {
             out.push(self.step(king, to));
         }

@@ -18,6 +18,15 @@ pub struct Hand(u32);
 const SHIFT: [u32; 8] = [0, 6, 10, 14, 18, 21, 24, 28];
 /// The width of each field without its spare bit; a king is never in hand.
 const WIDTH: [u32; 8] = [5, 3, 3, 3, 2, 2, 3, 0];
+/// The bits of each field without its spare one.
+const FIELD: [u32; 8] = {
+    let (mut fields, mut i) = ([0; 8], 0);
+    while i < 8 {
+        fields[i] = ((1 << WIDTH[i]) - 1) << SHIFT[i];
+        i += 1;
+    }
+    fields
+};
 /// The spare bits.
 const SPARE: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 20 | 1 << 23 | 1 << 27;
 
@@ -35,7 +44,7 @@ impl Hand {
     /// Whether it holds one of an unpromoted kind.
     #[inline]
     pub const fn has(self, kind: Kind) -> bool {
-        self.count(kind) > 0
+        self.0 & FIELD[kind.index() & 7] != 0
     }
 
     /// How many pieces it holds.

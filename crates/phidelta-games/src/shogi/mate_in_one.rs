@@ -15,7 +15,7 @@ use super::bitboard::Bitboard;
 use super::checks::Targets;
 use super::mv::Move;
 use super::position::Position;
-use super::types::{Kind, Square};
+use super::types::Kind;
 
 /// Flights above which no mate is looked for: hardly any check reaches four squares beside the king's.
 const MOST_FLIGHTS: usize = 3;
@@ -48,15 +48,16 @@ impl Position {
         let Some(king) = self.king(self.side().flip()) else {
             return Sight::Open(counts.then(Seen::default));
         };
-        let targets = Targets::here(self, king);
         scratch.clear();
-        let flights = self.flights(king);
-        if flights.into_iter().nth(MOST_FLIGHTS).is_none() {
-            if flights.is_empty() {
-                self.push_checks(&targets, scratch);
-            } else {
-                self.push_checks(&targets.reaching(self, flights), scratch);
-            }
+        let covered = self.attacked_beside(king, self.side());
+        let flights = attacks::king(king) & !self.pieces(self.side().flip()) & !covered;
+        let few = flights.into_iter().nth(MOST_FLIGHTS).is_none();
+        if !few && !counts && self.has_close_drop(king) {
+            return Sight::Open(None);
+        }
+        let targets = Targets::here(self, king);
+        if few {
+            self.push_checks(&targets.mating(self, flights, covered), scratch);
             if let Some(mv) = scratch.iter().copied().find(|&mv| self.mates(mv)) {
                 return Sight::Mate(mv);
             }
@@ -79,38 +80,57 @@ impl Position {
         self.undo(mv);
         mates
     }
-
-    /// Where the opponent's king could go if it were his turn.
-    fn flights(&self, king: Square) -> Bitboard {
-        let us = self.side();
-        let attacked = self.attacked_by(us, self.occupied() ^ Bitboard::of(king));
-        attacks::king(king) & !self.pieces(us.flip()) & !attacked
-    }
 }
 
 impl Targets {
-    /// The same with only those squares from which a piece attacks all flights, too.
-    fn reaching(&self, position: &Position, flights: Bitboard) -> Targets {
-        let mut reaching = self.clone();
-        let them = position.side().flip();
+    /// The same with only those squares from which a piece may mate a king that has these `flights`: it must attack
+    /// them all, and nothing must be able to answer the check. What is dropped beside the king must be `covered`,
+    /// no pawn mates by being dropped, and where the defender has a piece that can be dropped anywhere, no slider
+    /// mates from afar. Moves that unveil another checker are all left.
+    fn mating(&self, position: &Position, flights: Bitboard, covered: Bitboard) -> Targets {
+        let mut mating = self.clone();
+        let (us, them) = (position.side(), position.side().flip());
+        let beside = attacks::king(self.king);
+        mating.drops &= covered | !beside;
+        mating.pawn_drops = Bitboard::EMPTY;
+        let hand = position.hand(them);
+        let comes_between = [Kind::GOLD, Kind::SILVER, Kind::BISHOP, Kind::ROOK];
+        if comes_between.into_iter().any(|kind| hand.has(kind)) {
+            for kind in [Kind::LANCE, Kind::BISHOP, Kind::ROOK, Kind::HORSE, Kind::DRAGON] {
+                mating.by_kind[kind.index()] &= beside;
+            }
+        }
+        // Lines are looked along only for those who are there.
+        let is_there = |plain: Kind, promoted: Kind| {
+            position.hand(us).has(plain)
+                || !position.pieces_of(us, plain).is_empty()
+                || !position.pieces_of(us, promoted).is_empty()
+        };
+        let (bishops, rooks) = (is_there(Kind::BISHOP, Kind::HORSE), is_there(Kind::ROOK, Kind::DRAGON));
+        let lances = is_there(Kind::LANCE, Kind::LANCE);
         let through = position.occupied() ^ Bitboard::of(self.king);
         for flight in flights {
             let step = attacks::king(flight);
             let gold = attacks::gold(them, flight);
-            let mut keep = |kind: Kind, from: Bitboard| reaching.by_kind[kind.index()] &= from;
+            let mut keep = |kind: Kind, from: Bitboard| mating.by_kind[kind.index()] &= from;
             keep(Kind::PAWN, attacks::pawn(them, flight));
             keep(Kind::KNIGHT, attacks::knight(them, flight));
             keep(Kind::SILVER, attacks::silver(them, flight));
             for kind in [Kind::GOLD, Kind::PRO_PAWN, Kind::PRO_LANCE, Kind::PRO_KNIGHT, Kind::PRO_SILVER] {
                 keep(kind, gold);
             }
-            let (bishop, rook) = (attacks::bishop(flight, through), attacks::rook(flight, through));
-            keep(Kind::LANCE, rook & attacks::lance_ray(them, flight));
-            keep(Kind::BISHOP, bishop);
-            keep(Kind::ROOK, rook);
-            keep(Kind::HORSE, bishop | step);
-            keep(Kind::DRAGON, rook | step);
+            if bishops {
+                let bishop = attacks::bishop(flight, through);
+                keep(Kind::BISHOP, bishop);
+                keep(Kind::HORSE, bishop | step);
+            }
+            if rooks || lances {
+                let rook = attacks::rook(flight, through);
+                keep(Kind::LANCE, rook & attacks::lance_ray(them, flight));
+                keep(Kind::ROOK, rook);
+                keep(Kind::DRAGON, rook | step);
+            }
         }
-        reaching
+        mating
     }
 }

@@ -36,7 +36,7 @@ pub struct Tsume {
     list: RefCell<Vec<Move>>,
     listed: Cell<bool>,
     /// The surroundings of the defender's king in the position, if they are known.
-    around: Cell<Option<Surroundings>>,
+    around: RefCell<Option<Surroundings>>,
     /// What the last shortcut asked for has seen, if it was open.
     seen: Option<Seen>,
     /// Learned first numbers, if there are any.
@@ -102,7 +102,7 @@ impl Tsume {
             salt,
             list: RefCell::default(),
             listed: Cell::new(false),
-            around: Cell::new(None),
+            around: RefCell::new(None),
             seen: None,
             first: None,
         }
@@ -186,24 +186,27 @@ impl Tsume {
     #[inline]
     fn changed(&self) {
         self.listed.set(false);
-        self.around.set(None);
+        *self.around.borrow_mut() = None;
     }
 
+    /// What `see` makes of the surroundings of the defender's king.
     #[inline]
-    fn surroundings(&self) -> Option<Surroundings> {
-        let around = self.around.get().or_else(|| self.position.surroundings());
-        self.around.set(around);
-        around
+    fn with_surroundings<T>(&self, see: impl FnOnce(&mut Surroundings) -> T) -> Option<T> {
+        let mut around = self.around.borrow_mut();
+        if around.is_none() {
+            *around = self.position.surroundings();
+        }
+        around.as_mut().map(see)
     }
 
     /// First numbers of the position behind a check.
     #[inline]
     pub(super) fn estimate_check(&self, mv: Move) -> Numbers {
-        let Some(around) = self.surroundings() else { return Numbers::UNIT };
-        match &self.first {
-            Some(first) => first.of(self.position.check_cell(mv, &around)),
-            None => self.position.estimate_check(mv, &around),
-        }
+        let numbers = self.with_surroundings(|around| match &self.first {
+            Some(first) => first.of(self.position.check_cell(mv, around)),
+            None => self.position.estimate_check(mv, around),
+        });
+        numbers.unwrap_or(Numbers::UNIT)
     }
 
     /// First numbers of the position behind an evasion, at which a shortcut was looked for in vain just now.
@@ -218,7 +221,7 @@ impl Tsume {
     /// The cell of the position behind a move; `None` where a shortcut has the answer.
     pub(crate) fn first_cell(&mut self, mv: Move) -> Option<first_numbers::Cell> {
         if self.side() == Side::Attacker {
-            return self.surroundings().map(|around| self.position.check_cell(mv, &around));
+            return self.with_surroundings(|around| self.position.check_cell(mv, around));
         }
         self.play(mv);
         let answer = self.look(true);
