@@ -5,6 +5,7 @@ mod forge;
 mod fuzz_calls;
 mod fuzz_checkpoints;
 mod fuzz_graphs;
+mod learn_first;
 mod loom;
 mod miri;
 mod packages;
@@ -39,6 +40,8 @@ enum Chore {
     FuzzCheckpoints(fuzz_checkpoints::Args),
     /// Compares every search with retrograde analysis on random graphs
     FuzzGraphs(fuzz_graphs::Args),
+    /// Makes the learned first numbers of mate problems anew, and compares them with those that ship
+    LearnFirst(learn_first::Args),
     /// Checks the table's shared entries with a model checker, and that it notices faults
     Loom,
     /// Runs the table's tests under Miri, which sees undefined behaviour
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         Chore::FuzzCalls(args) => fuzz_calls::run(&args),
         Chore::FuzzCheckpoints(args) => fuzz_checkpoints::run(&args),
         Chore::FuzzGraphs(args) => fuzz_graphs::run(&args),
+        Chore::LearnFirst(args) => learn_first::run(&args),
         Chore::Loom => loom::run(),
         Chore::Miri => miri::run(),
         Chore::ReplayLines(args) => replay_lines::run(&args),

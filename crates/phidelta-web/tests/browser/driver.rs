@@ -1,6 +1,6 @@
 //! A small WebDriver client: JSON over a socket to Debian's chromium-driver.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -51,11 +51,28 @@ fn server() -> SocketAddr {
     receiver.recv().unwrap()
 }
 
+/// How often a driver is called that drops its callers: one that has just come up may drop the first.
+const CALLS: u32 = 5;
+
+/// What the driver answers to a call.
 fn call(port: u16, method: &str, path: &str, body: &Value) -> Value {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
     let body = if method == "POST" { body.to_string() } else { String::new() };
-    write!(stream, "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len()).unwrap();
+    for _ in 1..CALLS {
+        match call_once(port, method, path, &body) {
+            // Only the first call of all can be made twice without doing anything twice.
+            Err(error) if path == "/session" && error.kind() == ErrorKind::ConnectionReset => {
+                std::thread::sleep(Duration::from_millis(200));
+            }
+            answer => return answer.unwrap_or_else(|error| panic!("{method} {path}: {error}")),
+        }
+    }
+    call_once(port, method, path, &body).unwrap_or_else(|error| panic!("{method} {path}: {error}"))
+}
+
+fn call_once(port: u16, method: &str, path: &str, body: &str) -> std::io::Result<Value> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+    stream.set_read_timeout(Some(Duration::from_secs(300)))?;
+    write!(stream, "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len())?;
     let mut answer = Vec::new();
     // The driver keeps the connection open: the length says where the answer ends.
     let mut buffer = [0_u8; 65536];
@@ -71,24 +88,14 @@ fn call(port: u16, method: &str, path: &str, body: &Value) -> Value {
                 break;
             }
         }
-        match stream.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(count) => answer.extend_from_slice(&buffer[..count]),
-            // A driver that has just come up may drop the first to call, before it has heard anything.
-            Err(error)
-                if answer.is_empty()
-                    && path == "/session"
-                    && error.kind() == std::io::ErrorKind::ConnectionReset =>
-            {
-                std::thread::sleep(Duration::from_millis(200));
-                return call(port, method, path, &body.parse().unwrap_or(Value::Null));
-            }
-            Err(error) => panic!("{method} {path}: {error}"),
+        match stream.read(&mut buffer)? {
+            0 => break,
+            count => answer.extend_from_slice(&buffer[..count]),
         }
     }
     let text = String::from_utf8_lossy(&answer);
     let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-    serde_json::from_str(body).unwrap_or(Value::Null)
+    Ok(serde_json::from_str(body).unwrap_or(Value::Null))
 }
 
 impl Browser {
