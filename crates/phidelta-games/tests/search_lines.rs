@@ -69,17 +69,6 @@ fn the_smallest_line_that_goes_astray() {
     assert_eq!((names, report.line_complete), (vec!["b", "C", "e", "W"], true));
 }
 
-/// To find e, the line asks anew what the table says of C. That was done by emptying the table: with hard problems
-/// nothing of the proof was left for the rest of the line.
-#[test]
-fn a_line_that_goes_astray_leaves_the_table_as_it_was() {
-    let graph = sketch("A: f b\nf: G\nG: h\nh: A\nb: C\nC: d e\nd: A\ne: W\nW = win");
-    let mut solver = Solver::new(named("pds-pn+tca+a=10+b=5")).memory(1 << 20);
-    let first = solve(&mut solver, &graph);
-    assert!(first.line_complete && first.stats.nodes > 1);
-    assert_eq!(solve(&mut solver, &graph).stats.nodes, 1, "the answer is still known");
-}
-
 /// The same with PN and a table that has lost the way to win.
 #[test]
 fn a_line_that_goes_astray_because_the_table_is_small() {
