@@ -206,3 +206,15 @@ fn a_longer_line_costs_no_more_than_the_search() {
     assert!(report.verdict == Verdict::Proved && report.line_complete);
     assert!(line.nodes > 0 && line.nodes < 2 * report.stats.nodes, "{} {}", line.nodes, report.stats.nodes);
 }
+
+/// To find a way that the table had lost, the line emptied the table: of a long mate nothing was left of the proof
+/// for the rest of the line, and all of it was searched again.
+#[test]
+fn a_line_leaves_the_proof_in_the_table() {
+    let sfen = "1n2sk1nl/2+R3gB1/p3pp1p1/1pp3p1p/3n5/2P5P/PPGPPPP2/r8/2S1KGSNL w BSL2Pgl 52";
+    let mut game = Tsume::from_sfen(sfen).unwrap();
+    let mut solver = Solver::new("df-pn+tca+snda+cap=64+eps=0.25+relay=100K".parse().unwrap());
+    let report = solver.solve(&mut game).unwrap();
+    assert!(report.verdict == Verdict::Proved && report.line_complete && report.stats.nodes > 100);
+    assert_eq!(solver.solve(&mut game).unwrap().stats.nodes, 1, "the answer is still known");
+}

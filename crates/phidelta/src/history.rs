@@ -102,6 +102,14 @@ impl Path {
         }
     }
 
+    /// Gives each position another key: its own with `change` added.
+    pub(crate) fn change_keys(&mut self, change: Key) {
+        self.by_key = Slots::default();
+        for Step { key, .. } in std::mem::take(&mut self.steps) {
+            self.push(key ^ change);
+        }
+    }
+
     /// Leaves the position entered last.
     #[inline]
     pub(crate) fn pop(&mut self) {
@@ -251,6 +259,22 @@ mod tests {
         }
         path.clear();
         assert!(path.is_empty() && path.by_key.places.iter().all(|&place| place == 0));
+    }
+
+    #[test]
+    fn keys_that_change_change_for_all_positions() {
+        let keys: Vec<Key> = (0..200).map(mix).collect();
+        let (mut path, change) = (Path::new(), mix(1_000));
+        keys.iter().for_each(|&key| path.push(key));
+        path.change_keys(change);
+        for (depth, &key) in keys.iter().enumerate() {
+            assert_eq!((path.find(key), path.find(key ^ change)), (None, Some(depth as Depth)));
+        }
+        path.pop();
+        path.change_keys(change);
+        let mut same = Path::new();
+        keys[..199].iter().for_each(|&key| same.push(key));
+        assert_eq!((path.len(), path.bound_key_here()), (199, same.bound_key_here()));
     }
 
     #[test]

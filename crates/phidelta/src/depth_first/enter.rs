@@ -12,7 +12,7 @@ use crate::game::{Game, Hint, Key, Side};
 use crate::history::{Depth, INDEPENDENT};
 use crate::number::Numbers;
 use crate::observer::Event;
-use crate::table::{Link, Record};
+use crate::table::{BoardAnswer, Link, Record};
 use crate::verdict::Reason;
 
 /// What the table knows of a position that is entered.
@@ -101,7 +101,8 @@ impl<G: Game> Engine<'_, '_, G> {
     #[inline]
     fn recall(&mut self, key: Key) -> Recalled {
         let mut found = self.table.probe(key ^ self.unshared_key());
-        if self.afresh && self.space.stack.frames.is_empty() {
+        let anew = self.afresh && self.space.stack.frames.is_empty();
+        if anew || found.is_some_and(|record| self.is_hidden(record.numbers, record.length)) {
             found = found.filter(|record| !record.numbers.is_solved());
         }
         if let Some(record) = found.filter(|record| record.numbers.is_solved()) {
@@ -512,7 +513,7 @@ impl<G: Game> Engine<'_, '_, G> {
             self.stats.table_hits += 1;
             child.known = true;
             child.work = saturated_work(record.work);
-            if record.numbers.is_solved() {
+            if record.numbers.is_solved() && !self.is_hidden(record.numbers, record.length) {
                 child.settle(record.numbers, frame.side, INDEPENDENT, record.length);
                 child.stock = record.stock;
                 return;
@@ -520,7 +521,7 @@ impl<G: Game> Engine<'_, '_, G> {
         }
         if G::RESOURCES
             && (G::RELATED_QUESTION || !child.board_absent)
-            && let Some(answer) = self.table.answer_for(&*self.game, board, child.stock)
+            && let Some(answer) = self.board_answer(board, child)
         {
             child.settle(answer.numbers, frame.side, INDEPENDENT, answer.length);
             child.stock = answer.stock;
@@ -531,6 +532,16 @@ impl<G: Game> Engine<'_, '_, G> {
         } else {
             self.look_further(child, board, frame, found, look);
         }
+    }
+
+    /// The answer of a child's board, if it is of use.
+    #[inline(always)] // into `look_up`
+    fn board_answer(&self, board: Key, child: &Child<G::Move>) -> Option<BoardAnswer> {
+        if self.horizon.is_none() {
+            return self.table.answer_for(&*self.game, board, child.stock);
+        }
+        let answer = self.table.nearest_board_answer(board, child.stock, G::covers)?;
+        (!self.is_hidden(answer.numbers, answer.length)).then_some(answer)
     }
 
     /// The numbers of a child that stand under another key than its answer.

@@ -14,6 +14,7 @@
 
 mod enter;
 mod frame;
+mod horizon;
 mod leave;
 mod looks;
 mod loops;
@@ -24,6 +25,7 @@ mod stretch;
 mod thresholds;
 
 pub(crate) use frame::Visit;
+pub(crate) use horizon::Horizon;
 pub(crate) use standing::Standing;
 pub(crate) use stretch::{Branch, Paused};
 pub(crate) use thresholds::Thresholds;
@@ -36,7 +38,7 @@ use crate::history::{INDEPENDENT, Path};
 use crate::limits::{Monitor, Poll};
 use crate::number::{Ceiling, Number, Numbers};
 use crate::observer::{Event, MoveNumbers};
-use crate::table::{Link, Presence, Table};
+use crate::table::{Link, Presence, Record, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats};
 use frame::{Child, Stack, saturated_work};
@@ -184,6 +186,8 @@ pub(crate) struct Engine<'e, 'm, G: Game> {
     patience: Patience,
     /// Whether the root is searched even if the table has its answer.
     afresh: bool,
+    /// Wins of the table that are of no use, if there are any.
+    horizon: Option<Horizon>,
     /// Positions that the game has looked at for its shortcuts, and that are still to be counted.
     hidden_nodes: u64,
     /// The move that decides the root, once it is won for the side to move.
@@ -244,6 +248,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
             outer: None,
             patience,
             afresh: false,
+            horizon: None,
             hidden_nodes: 0,
             decision: None,
             thresholds: None,
@@ -281,6 +286,23 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// Returns after about so many nodes, even if nothing is decided.
     pub(crate) fn with_budget(mut self, nodes: u64) -> Engine<'e, 'm, G> {
         self.budget = self.monitor.nodes().saturating_add(nodes);
+        self
+    }
+
+    /// Uses no win of the table that ends behind the horizon: such positions are searched as if they were open. What
+    /// is found by searching is true, and mostly within the horizon, but need not be.
+    pub(crate) fn with_horizon(mut self, horizon: Horizon) -> Engine<'e, 'm, G> {
+        self.horizon = Some(horizon);
+        // An open position must have numbers, although the table has its answer.
+        self.plan.lane ^= horizon::LANE;
+        self.apart = true;
+        self
+    }
+
+    /// Adds to all keys, so that nothing is known yet: who passes the same again knows what was found under it.
+    /// The path must have it, too.
+    pub(crate) fn salted(mut self, more: Key) -> Engine<'e, 'm, G> {
+        self.salt ^= more;
         self
     }
 
@@ -486,13 +508,15 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         for child in children.iter().filter(|child| !child.is_solved()) {
             self.table.prefetch(child.own_key::<G>());
         }
+        let (horizon, depth) = (self.horizon, self.path.len() - self.base);
         for (index, child) in children.iter_mut().enumerate() {
             if index == chosen || child.is_solved() {
                 continue;
             }
             let mut found = self.table.probe(child.own_key::<G>());
             if self.apart {
-                let solved = found.filter(|record| record.numbers.is_solved());
+                let near = |record: &Record| !horizon::hides(horizon, depth, record.numbers, record.length);
+                let solved = found.filter(|record| record.numbers.is_solved() && near(record));
                 let numbers_key = self.plan.numbers_key(child.key);
                 let unsolved = || self.table.probe(numbers_key).filter(|record| !record.numbers.is_solved());
                 found = solved.or_else(unsolved);

@@ -121,6 +121,11 @@ mod tests {
 
     /// What `restore` finds at the beginning of the row, when the table has these lengths.
     fn restored(lengths: &[(u64, u32)], length: u32) -> Option<(u32, u32)> {
+        at_the_beginning(lengths, |oracle| oracle.restore(&[ASIDE, 1], length))
+    }
+
+    /// What an oracle says at the beginning of the row, when the table has these lengths.
+    fn at_the_beginning<T>(lengths: &[(u64, u32)], ask: impl FnOnce(&mut Oracle<'_, '_, Row>) -> T) -> T {
         let mut table = Table::new(1 << 16, Replacement::KeepLarge).unwrap();
         for &(position, length) in lengths {
             table.store(mix(position), &Record::solved(Numbers::PROVED, length, 0, 1));
@@ -130,7 +135,7 @@ mod tests {
         let mut monitor = Monitor::new(&limits, Duration::from_secs(1), None);
         let trail = Trail::new(&mut game, &mut line);
         let mut oracle = Oracle::new(trail, Numbers::PROVED, &mut table, 1 << 16, &mut monitor);
-        let found = oracle.restore(&[ASIDE, 1], length);
+        let found = ask(&mut oracle);
         assert!(oracle.game.line().is_empty(), "all moves are taken back");
         found
     }
@@ -141,6 +146,39 @@ mod tests {
         assert_eq!(restored(&[(2, 4)], 6), Some((1, 5)), "a lost one");
         assert_eq!(restored(&[(1, 50), (2, 50), (3, 3)], 6), Some((1, 5)), "three plies down");
         assert_eq!(restored(&[(1, 50), (2, 50), (3, 50)], 6), Some((1, 5)), "the end of the game itself");
+    }
+
+    #[test]
+    fn a_search_within_a_length_leaves_longer_ways_out() {
+        let lengths = [(1, 50), (2, 49), (3, 3)];
+        let found = at_the_beginning(&lengths, |oracle| oracle.decide());
+        assert_eq!(found, Some((1, 51)), "what the table knows is taken as it is");
+        let found = at_the_beginning(&lengths, |oracle| oracle.decide_within(6));
+        assert_eq!(found, Some((1, 6)), "the entry of a near win is three plies down");
+        let found = at_the_beginning(&lengths, |oracle| {
+            oracle.decide_within(6);
+            oracle.decide()
+        });
+        assert_eq!(found, Some((1, 6)), "the table keeps the shorter way");
+        assert_eq!(at_the_beginning(&lengths, |oracle| oracle.decide_within(5)), None, "there is none");
+    }
+
+    /// Who has begun anew on a path knows nothing, and later on all that was known before.
+    #[test]
+    fn what_was_known_is_known_again() {
+        at_the_beginning(&[(1, 50)], |oracle| {
+            let known = |oracle: &mut Oracle<'_, '_, Row>| oracle.look(1, |o| o.recall()) == Known::Value(50);
+            let key = oracle.key();
+            oracle.enter(key);
+            assert!(known(oracle));
+            oracle.begin_anew();
+            assert!(!known(oracle) && oracle.path.find(oracle.key()).is_some(), "the path is as it was");
+            assert!(oracle.look(1, Oracle::search) == Known::Value(5), "the end is five plies away");
+            oracle.remember(0);
+            assert!(known(oracle));
+            oracle.begin_anew();
+            assert!(oracle.look(1, Oracle::recall) == Known::Value(5), "the same path, the same knowledge");
+        });
     }
 
     #[test]

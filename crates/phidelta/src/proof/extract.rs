@@ -383,7 +383,8 @@ impl<'w, 'm, G: Certifiable> Extraction<'w, 'm, G> {
             choice = self.nearest(&moves, length);
         }
         if choice.is_none() && !fresh && self.guarded {
-            choice = self.oracle.restore(&moves, length).map(|(mv, _)| Choice::Enter(mv));
+            let near = self.oracle.decide_within(length).or_else(|| self.oracle.restore(&moves, length));
+            choice = near.map(|(mv, _)| Choice::Enter(mv));
         }
         if choice.is_none() {
             // Then nothing that it finds leads back to the path.

@@ -8,7 +8,7 @@
 
 use crate::algorithm::{Algorithm, Family, Loops};
 use crate::alpha_beta;
-use crate::depth_first::{Engine, Plan, SearchContext, WorkingMemory};
+use crate::depth_first::{Engine, Horizon, Plan, SearchContext, WorkingMemory};
 use crate::game::{Game, Key, Question};
 use crate::history::Path;
 use crate::limits::Monitor;
@@ -17,6 +17,12 @@ use crate::relay;
 use crate::table::{Record, Table};
 use crate::trail::Trail;
 use crate::verdict::{Reason, Stats, Verdict};
+
+/// The part of the nodes left that a search for a win within a length may take: the other ways to go on need some.
+const NEAR_PART: u64 = 4;
+
+/// … and the most nodes: some seconds. Mostly it takes a few dozen, and of the hardest problems some ten thousand.
+const NEAR_NODES: u64 = 1_000_000;
 
 /// The length of a position of which none is known.
 pub(super) const UNKNOWN: u32 = u32::MAX;
@@ -29,6 +35,19 @@ pub(super) enum Known {
     /// It has the other value.
     Other,
     Nothing,
+}
+
+/// What a search may cost, and what it must find.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// Plies to the end, above which wins of the table are not used.
+    within: Option<u32>,
+    nodes: u64,
+}
+
+impl Effort {
+    /// Whatever it takes.
+    const ANY: Effort = Effort { within: None, nodes: u64::MAX };
 }
 
 /// A solved problem and what is needed to ask about its positions.
@@ -48,6 +67,8 @@ pub(super) struct Oracle<'w, 'm, G: Game> {
     pub(super) path: Path,
     pub(super) monitor: &'w mut Monitor<'m, G::Move>,
     stats: Stats,
+    /// What all keys have beyond those of the search: see [`Oracle::begin_anew`].
+    salt: Key,
     /// Why the last search found nothing.
     pub(super) reason: Option<Reason>,
 }
@@ -72,6 +93,7 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
             path: Path::new(),
             monitor,
             stats: Stats::default(),
+            salt: 0,
             reason: None,
         }
     }
@@ -98,7 +120,26 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
     }
 
     pub(super) fn key(&self) -> Key {
-        self.game.key() ^ self.question.salt()
+        self.game.key() ^ self.question.salt() ^ self.salt
+    }
+
+    /// Knows nothing any more, but for what was found after the same call on the same path: that does not lead back
+    /// to the path. [`Oracle::remember`] undoes it.
+    pub(super) fn begin_anew(&mut self) {
+        self.remember(self.salt ^ self.path.bound_key_here());
+    }
+
+    /// Knows again what was known under this salt.
+    pub(super) fn remember(&mut self, salt: Key) {
+        let change = std::mem::replace(&mut self.salt, salt) ^ salt;
+        if change != 0 {
+            self.path.change_keys(change);
+        }
+    }
+
+    /// What all keys have beyond those of the search.
+    pub(super) fn salt(&self) -> Key {
+        self.salt
     }
 
     /// Puts the present position, whose key is `key`, on the path.
@@ -161,16 +202,17 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
         if let Some(outcome) = self.game.outcome() {
             return self.judge(self.question.answer(outcome), 0);
         }
-        if let Some(record) = found.filter(|record| record.numbers.is_solved()) {
-            return self.judge(record.numbers, record.length);
-        }
+        let own = found.filter(|record| record.numbers.is_solved());
+        let own = own.map(|record| (record.numbers, record.length));
+        let mut best = own;
         if G::RESOURCES {
-            let board = self.game.board_key() ^ self.question.salt();
-            if let Some(answer) = self.table.board_answer(board, self.game.stock(), G::covers) {
-                return self.judge(answer.numbers, answer.length);
-            }
+            let board = self.game.board_key() ^ self.question.salt() ^ self.salt;
+            let answer = self.table.nearest_board_answer(board, self.game.stock(), G::covers);
+            let of_board = answer.map(|answer| (answer.numbers, answer.length));
+            // The shorter way of the two, if both tell one.
+            best = own.into_iter().chain(of_board).min_by_key(|&(_, length)| length);
         }
-        Known::Nothing
+        best.map_or(Known::Nothing, |(numbers, length)| self.judge(numbers, length))
     }
 
     /// The same as [`Oracle::recall`], and if that says nothing, a search on this path.
@@ -182,7 +224,7 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
         if let Some(stack) = self.alpha_beta {
             return self.search_by_alpha_beta(stack);
         }
-        let found = self.in_turns(|engine| engine.run().1);
+        let found = self.in_turns(Effort::ANY, |engine| engine.run().1);
         match found {
             Ok(visit) => self.judge(visit.numbers, visit.length),
             Err(reason) => {
@@ -217,7 +259,26 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
     /// The winner's move in the present position, and the length of the position: from a search on this
     /// path that uses what the table knows of other positions.
     pub(super) fn decide(&mut self) -> Option<(G::Move, u32)> {
-        let decided = self.in_turns(|engine| engine.decide());
+        self.decide_with(Effort::ANY)
+    }
+
+    /// The same for a position that is won within `length` plies, with a part of the nodes that are left: by a search
+    /// that does not use longer wins, so that what it finds is mostly no longer.
+    pub(super) fn decide_within(&mut self, length: u32) -> Option<(G::Move, u32)> {
+        if length == UNKNOWN {
+            return None;
+        }
+        let left = self.monitor.limit_of_nodes().saturating_sub(self.monitor.nodes());
+        let nodes = (left / NEAR_PART).min(NEAR_NODES);
+        let reason = self.reason;
+        let found = self.decide_with(Effort { within: Some(length), nodes });
+        // Its own limit is no reason to give up.
+        self.reason = reason;
+        found.filter(|&(_, found)| found <= length)
+    }
+
+    fn decide_with(&mut self, effort: Effort) -> Option<(G::Move, u32)> {
+        let decided = self.in_turns(effort, |engine| engine.decide());
         match decided {
             Ok((Some(mv), visit)) if visit.numbers == self.value => Some((mv, visit.length)),
             Ok(_) => None,
@@ -232,11 +293,13 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
     /// is lost may be as hard as the whole was, and hopeless for the first of them.
     fn in_turns<T>(
         &mut self,
+        effort: Effort,
         ask: impl Fn(&mut Engine<'_, 'm, G>) -> Result<T, Reason>,
     ) -> Result<T, Reason> {
         let Some(relay) = self.algorithm.relay else {
-            return ask(&mut self.engine(Plan::of(&self.algorithm)));
+            return ask(&mut self.engine(Plan::of(&self.algorithm), effort));
         };
+        let last = self.monitor.nodes().saturating_add(effort.nodes);
         let first = self.algorithm;
         let turns = relay::depth_first(&first);
         // Mostly a small part of the problem is lost.
@@ -246,7 +309,11 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
             let (mut goes_on, mut why) = (false, Reason::Saturated);
             for (plan, part) in turns {
                 let nodes = whole / relay::WHOLE * part;
-                let answer = ask(&mut self.engine(plan).with_budget(nodes));
+                let left = last.saturating_sub(self.monitor.nodes());
+                if left == 0 {
+                    return Err(Reason::NodeLimit);
+                }
+                let answer = ask(&mut self.engine(plan, Effort { nodes: nodes.min(left), ..effort }));
                 match answer {
                     Err(Reason::NodeLimit) if !self.monitor.is_exhausted() => goes_on = true,
                     Err(reason @ (Reason::Saturated | Reason::MemoryFull)) => why = reason,
@@ -260,7 +327,8 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
         }
     }
 
-    fn engine(&mut self, plan: Plan) -> Engine<'_, 'm, G> {
+    fn engine(&mut self, plan: Plan, effort: Effort) -> Engine<'_, 'm, G> {
+        let (salt, value) = (self.salt, self.value);
         let context = SearchContext {
             table: self.table,
             path: &mut self.path,
@@ -268,7 +336,11 @@ impl<'w, 'm, G: Game> Oracle<'w, 'm, G> {
             monitor: self.monitor,
             stats: &mut self.stats,
         };
-        Engine::new(self.game.nested(), plan, context)
+        let engine = Engine::new(self.game.nested(), plan, context).salted(salt).with_budget(effort.nodes);
+        match effort.within {
+            Some(plies) => engine.with_horizon(Horizon { value, plies }),
+            None => engine,
+        }
     }
 
     fn judge(&self, numbers: Numbers, length: u32) -> Known {

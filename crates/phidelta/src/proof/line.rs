@@ -8,9 +8,12 @@
 //! back to where the line came from. Solved entries therefore carry a *length*, the plies to the end by
 //! the strategy that was found, and the winner takes a known position only if its length is smaller
 //! than that of the one he stands on: lengths that fall cannot lead back. Where the table no longer has
-//! such a move, entries further down mostly show one ([`super::bounds`]); otherwise it is searched for; if what is found is longer, the table is emptied, and each move is asked anew: won on this path, where all positions of the
-//! path are repetitions? What an empty table then proves never leads back. If no move is, an earlier
-//! one went astray, and the line goes back to it.
+//! such a move, it is searched for, without what the table knows of longer ways
+//! ([`crate::depth_first::Horizon`]): entries further down mostly show it. Close to the end they are looked at one
+//! by one ([`super::bounds`]). If only longer ways are found, each move is asked anew, as if the table knew nothing:
+//! won on this path, where all positions of the path are repetitions? What is proved then never leads back. If no
+//! move is, an earlier one went astray, and the line goes back to it. The table is not emptied for that: what is
+//! asked anew has other keys, and where the line has gone back all that was known is known again.
 //!
 //! Lengths are those of strategies that were found, and the winner may find a shorter way than the one that
 //! the loser has counted on: then the loser would have given up early. So at the end of the line each of his
@@ -86,6 +89,9 @@ pub(crate) fn line<G: Game>(
         if longest.as_ref().is_none_or(|longest| moves.len() > longest.len()) {
             longest = Some(moves.to_vec());
         }
+        if walk.thoughts == SECOND_THOUGHTS {
+            return Line { moves: longest.unwrap_or_default(), complete: true };
+        }
         match walk.think_again() {
             Some(again) => length = again,
             None => return Line { moves: walk.oracle.game.line().to_vec(), complete: true },
@@ -112,9 +118,11 @@ struct Step {
     by_winner: bool,
     /// How long the position behind it was to hold out.
     promised: u32,
+    /// What the oracle knew when it came to the position.
+    salt: Key,
 }
 
-impl<G: Game> Walk<'_, '_, G> {
+impl<'w, 'm, G: Game> Walk<'w, 'm, G> {
     /// Follows the line from the present position, which has this length; true if it reached its end.
     fn follow(&mut self, mut length: u32) -> bool {
         let mut moves = Vec::new();
@@ -137,10 +145,11 @@ impl<G: Game> Walk<'_, '_, G> {
                 }
             }
             let by_winner = self.oracle.value.seen_by(self.oracle.game.side()).0 == 0;
+            let salt = self.oracle.salt();
             let next = if by_winner { self.nearest(&moves, length) } else { self.farthest(&moves) };
             match next {
                 Some((mv, promised)) => {
-                    self.steps.push(Step { length, by_winner, promised });
+                    self.steps.push(Step { length, by_winner, promised, salt });
                     self.oracle.game.play(mv);
                     // The strategy that led here is one ply shorter now, whatever is known of this move.
                     let left = if by_winner { promised } else { promised.min(length.saturating_sub(1)) };
@@ -164,7 +173,7 @@ impl<G: Game> Walk<'_, '_, G> {
     /// promised, and returns the length there. `None` if there is none.
     fn think_again(&mut self) -> Option<u32> {
         // Where going round wins nothing, what a move gives does not depend on the path.
-        if (!G::ACYCLIC && !self.guarded) || self.thoughts == SECOND_THOUGHTS {
+        if !G::ACYCLIC && !self.guarded {
             return None;
         }
         let plies = self.steps.len();
@@ -175,7 +184,7 @@ impl<G: Game> Walk<'_, '_, G> {
         while self.steps.len() > last + 1 {
             self.take_back();
         }
-        self.given.insert(self.oracle.key(), (plies - last - 1) as u32);
+        self.given.insert(self.oracle.game.key(), (plies - last - 1) as u32);
         self.take_back().map(|step| step.length)
     }
 
@@ -184,6 +193,7 @@ impl<G: Game> Walk<'_, '_, G> {
         let step = self.steps.pop()?;
         self.oracle.game.undo();
         self.oracle.path.pop();
+        self.oracle.remember(step.salt);
         Some(step)
     }
 
@@ -201,25 +211,27 @@ impl<G: Game> Walk<'_, '_, G> {
                 best = Some((mv, after));
             }
         }
-        if best.is_none() && self.guarded {
-            best = self.oracle.restore(moves, length);
-        }
         if best.is_some() {
             return best;
         }
         let mut likely = None;
         if self.guarded && length != UNKNOWN {
-            match self.decide(length) {
-                Some((mv, after)) if after < length => return Some((mv, after)),
+            let near = self.decide(|oracle| oracle.decide_within(length));
+            let near = near.map(|(mv, found)| (mv, found.saturating_sub(1)));
+            if let Some(near) = near.or_else(|| self.oracle.restore(moves, length)) {
+                return Some(near);
+            }
+            match self.decide(Oracle::decide) {
+                Some((mv, found)) if found <= length => return Some((mv, found.saturating_sub(1))),
                 found => likely = found.map(|(mv, _)| mv),
             }
+        }
+        if self.guarded {
+            self.oracle.begin_anew();
         }
         // What wins elsewhere mostly wins here.
         let others = moves.iter().copied().filter(|&mv| Some(mv) != likely);
         for mv in likely.into_iter().chain(others) {
-            if self.guarded && !self.oracle.table.clear() {
-                return None;
-            }
             if let Known::Value(after) = self.oracle.look(mv, Oracle::search) {
                 return Some((mv, after));
             }
@@ -227,11 +239,14 @@ impl<G: Game> Walk<'_, '_, G> {
         None
     }
 
-    /// The winner's move by a search that uses the table, and the length behind it: [`UNKNOWN`] if the end is not
-    /// within `length` that way, so that it may lead back.
-    fn decide(&mut self, length: u32) -> Option<(G::Move, u32)> {
+    /// The winner's move in the present position by a search that uses the table, and the length that it found. `None`
+    /// if the move repeats a position.
+    fn decide(
+        &mut self,
+        search: impl FnOnce(&mut Oracle<'w, 'm, G>) -> Option<(G::Move, u32)>,
+    ) -> Option<(G::Move, u32)> {
         self.oracle.path.pop();
-        let found = self.oracle.decide();
+        let found = search(&mut self.oracle);
         let here = self.oracle.key();
         self.oracle.enter(here);
         let (mv, found) = found?;
@@ -239,8 +254,7 @@ impl<G: Game> Walk<'_, '_, G> {
             let back = oracle.game.outcome().is_none() && oracle.path.find(oracle.key()).is_some();
             if back { Known::Other } else { Known::Nothing }
         };
-        let after = if found <= length { found.saturating_sub(1) } else { UNKNOWN };
-        (self.oracle.look(mv, repeats) == Known::Nothing).then_some((mv, after))
+        (self.oracle.look(mv, repeats) == Known::Nothing).then_some((mv, found))
     }
 
     /// The loser's move, and how long he holds out behind it. Where going back is no way out, he does not
@@ -269,13 +283,13 @@ impl<G: Game> Walk<'_, '_, G> {
     /// What a move of the loser really gave, if that is known, otherwise `after`.
     fn given_behind(&mut self, mv: G::Move, after: u32) -> u32 {
         self.oracle.game.play(mv);
-        let given = self.given.get(&self.oracle.key()).copied();
+        let given = self.given.get(&self.oracle.game.key()).copied();
         self.oracle.game.undo();
         given.map_or(after, |given| given.min(after))
     }
 
     /// Takes the line back to the winner's last move, which went astray, and returns the length there:
-    /// unknown, so that he will look for another move from an empty table. `None` if there is no way.
+    /// unknown, so that he will ask about each move anew. `None` if there is no way.
     fn go_back(&mut self) -> Option<u32> {
         self.oracle.path.pop();
         if !self.guarded || self.oracle.monitor.is_exhausted() {
@@ -283,7 +297,7 @@ impl<G: Game> Walk<'_, '_, G> {
         }
         loop {
             let step = self.take_back()?;
-            // A move found from an empty table was right. Then it is the limits that end the line.
+            // A move that was asked about anew was right. Then it is the limits that end the line.
             if step.by_winner {
                 return (step.length != UNKNOWN).then_some(UNKNOWN);
             }

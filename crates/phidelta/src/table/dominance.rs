@@ -70,6 +70,25 @@ impl Table {
         Some(BoardAnswer { numbers: Numbers::DISPROVED, stock: known, length: 0 })
     }
 
+    /// The same where the end is nearest: of the proofs that cover the stock the first will do for a search, but not
+    /// for who wants to get there.
+    pub(crate) fn nearest_board_answer(
+        &self,
+        board: Key,
+        stock: Stock,
+        covers: impl Fn(Stock, Stock) -> bool,
+    ) -> Option<BoardAnswer> {
+        let stocks = self.board_entry(board ^ BOARD)?.stocks();
+        let known = stocks.proofs.into_iter().zip(stocks.lengths);
+        let proofs = known.filter(|&(known, _)| known != NO_STOCK && covers(stock, known));
+        match proofs.min_by_key(|&(_, length)| length) {
+            Some((known, length)) => {
+                Some(BoardAnswer { numbers: Numbers::PROVED, stock: known, length: length.into() })
+            }
+            None => self.board_answer(board, stock, covers),
+        }
+    }
+
     /// First numbers of a position of `board` with this stock, raised to what is known of it with others.
     pub(crate) fn carried(
         &self,
@@ -235,6 +254,21 @@ mod tests {
             }
         }
         assert!(found > 40_000 && told > 300, "{found} {told}");
+    }
+
+    #[test]
+    fn of_two_proofs_the_nearest_is_told() {
+        let mut table = Table::new(1 << 16, Replacement::KeepLarge).unwrap();
+        for (stock, length) in [(0x100, 31), (0x001, 7)] {
+            let answer = BoardAnswer { numbers: Numbers::PROVED, stock, length };
+            table.store_board_answer(mix(1), answer, 5, covers);
+        }
+        let nearest = |stock| {
+            table.nearest_board_answer(mix(1), stock, covers).map(|answer| (answer.stock, answer.length))
+        };
+        assert_eq!(nearest(0x101), Some((0x001, 7)), "both hold, and the second ends sooner");
+        assert_eq!(nearest(0x100), Some((0x100, 31)), "only the first holds");
+        assert_eq!(nearest(0), None);
     }
 
     #[test]
