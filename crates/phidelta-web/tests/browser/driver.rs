@@ -72,7 +72,11 @@ fn call(port: u16, method: &str, path: &str, body: &Value) -> Value {
 fn call_once(port: u16, method: &str, path: &str, body: &str) -> std::io::Result<Value> {
     let mut stream = TcpStream::connect(("127.0.0.1", port))?;
     stream.set_read_timeout(Some(Duration::from_secs(300)))?;
-    write!(stream, "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len())?;
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    )?;
     let mut answer = Vec::new();
     // The driver keeps the connection open: the length says where the answer ends.
     let mut buffer = [0_u8; 65536];
