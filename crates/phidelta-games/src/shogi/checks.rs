@@ -27,7 +27,7 @@ pub(super) struct Targets {
     unveilers: Bitboard,
     /// Where a move may end: everywhere, or where it answers a check to our own king.
     allowed: Bitboard,
-    /// Where a piece may be dropped, and where a pawn, as far as this is asked.
+    /// Where a piece may be dropped, and where a pawn: fewer squares where only mates are looked for.
     pub(super) drops: Bitboard,
     pub(super) pawn_drops: Bitboard,
     /// Our own king and the pieces it pins.
