@@ -21,8 +21,8 @@ impl Solver {
     ///
     /// All questions that a team is asked must fit one table, as those of one solver do. Each has its own
     /// limits ([`Solver::limits`]), and answers as it would alone, but for counts and lines, which depend on what
-    /// the others have stored. A solver of a team never empties the table and gets no memory from it: a line or a
-    /// certificate that needs that stays unfinished, and is for a solver of its own to find.
+    /// the others have stored. A solver of a team never empties the table and gets no memory from it: a certificate
+    /// that needs that stays unfinished, and is for a solver of its own to find.
     ///
     /// [`Solver::forget`] ends a solver's part in it, and so do checkpoints and threads. A team of one is this solver.
     pub fn team(mut self, count: usize) -> Result<Vec<Solver>, SolveError> {
