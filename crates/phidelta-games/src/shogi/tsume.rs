@@ -35,8 +35,9 @@ pub struct Tsume {
     /// The moves of the position, if `listed`.
     list: RefCell<Vec<Move>>,
     listed: Cell<bool>,
-    /// The surroundings of the defender's king in the position, if they are known.
-    around: RefCell<Option<Surroundings>>,
+    /// The surroundings of the defender's king in the position, if they were `surveyed`.
+    around: RefCell<Surroundings>,
+    surveyed: Cell<bool>,
     /// What the last shortcut asked for has seen, if it was open.
     seen: Option<Seen>,
     /// Learned first numbers, if there are any.
@@ -102,7 +103,8 @@ impl Tsume {
             salt,
             list: RefCell::default(),
             listed: Cell::new(false),
-            around: RefCell::new(None),
+            around: RefCell::default(),
+            surveyed: Cell::new(false),
             seen: None,
             first: None,
         }
@@ -186,17 +188,17 @@ impl Tsume {
     #[inline]
     fn changed(&self) {
         self.listed.set(false);
-        *self.around.borrow_mut() = None;
+        self.surveyed.set(false);
     }
 
     /// What `see` makes of the surroundings of the defender's king.
     #[inline]
     fn with_surroundings<T>(&self, see: impl FnOnce(&mut Surroundings) -> T) -> Option<T> {
         let mut around = self.around.borrow_mut();
-        if around.is_none() {
-            *around = self.position.surroundings();
+        if !self.surveyed.get() {
+            self.surveyed.set(self.position.survey(&mut around));
         }
-        around.as_mut().map(see)
+        self.surveyed.get().then(|| see(&mut around))
     }
 
     /// First numbers of the position behind a check.
@@ -247,9 +249,9 @@ impl Tsume {
                 return None;
             }
         };
-        self.position.play(mv);
+        self.position.place(mv);
         let least = self.position.least_hand(self.attacker, &mut std::iter::empty());
-        self.position.undo(mv);
+        self.position.take_away(mv);
         let stock = self.position.least_hand(self.attacker, &mut std::iter::once((mv, least))).bits();
         Some(Shortcut::new(Outcome::Win, 1).with_stock(stock))
     }
@@ -372,9 +374,9 @@ impl Game for Tsume {
         if self.side() == Side::Attacker {
             return Hint::Estimate(self.estimate_check(mv));
         }
-        self.play(mv);
+        self.position.place(mv);
         let answer = self.shortcut();
-        self.undo(mv);
+        self.position.take_away(mv);
         answer.map_or_else(|| Hint::Estimate(self.estimate_evasion(mv)), Hint::Answer)
     }
 
