@@ -212,18 +212,16 @@ impl Slots {
 
     #[inline]
     fn find(&self, low: u64, is_it: impl Fn(usize) -> bool) -> Option<Depth> {
-        if self.places.is_empty() {
-            return None;
-        }
-        let mask = self.places.len() - 1;
+        // Where there are no places at all every slot is beyond them.
+        let mask = self.places.len().wrapping_sub(1);
         let mut slot = low as usize & mask;
-        loop {
-            match self.places[slot] {
-                0 => return None,
-                value if is_it(value as usize - 1) => return Some(value - 1),
-                _ => slot = (slot + 1) & mask,
+        while let Some(&value) = self.places.get(slot).filter(|&&value| value != 0) {
+            if is_it(value as usize - 1) {
+                return Some(value - 1);
             }
+            slot = (slot + 1) & mask;
         }
+        None
     }
 }
 

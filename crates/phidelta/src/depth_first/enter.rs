@@ -12,7 +12,7 @@ use crate::game::{Game, Hint, Key, Side};
 use crate::history::{Depth, INDEPENDENT};
 use crate::number::Numbers;
 use crate::observer::Event;
-use crate::table::{BoardAnswer, Link, Record};
+use crate::table::{BoardAnswer, Link, Record, Table};
 use crate::verdict::Reason;
 
 /// What the table knows of a position that is entered.
@@ -29,6 +29,33 @@ struct Looked {
     start: usize,
     /// They are made now.
     anew: bool,
+}
+
+/// Room for the board keys behind so many moves, in games with resources. What stands there is of no meaning: who does
+/// not wait writes his own.
+#[inline]
+fn room_for_boards<G: Game>(boards: &mut Vec<Key>, moves: usize) -> &mut [Key] {
+    if !G::RESOURCES {
+        return &mut [];
+    }
+    if boards.len() < moves {
+        boards.resize(moves, 0);
+    }
+    &mut boards[..moves]
+}
+
+/// A child with the key of its position, for which the table has been sent: whether that may know it is noted, and it
+/// gets the key by which the path knows it.
+#[inline(always)] // into the loops over all moves
+fn sent_for<G: Game>(table: &Table, mut child: Child<G::Move>, board: Key) -> Child<G::Move> {
+    child.absent = !table.prefetch_known(child.key);
+    if G::RESOURCES {
+        // A board and its positions share their bit of the filter.
+        let shared = G::STOCK_IN_KEY && !G::SHARED_NUMBERS;
+        child.board_absent = if shared { child.absent } else { !table.prefetch_known_board(board) };
+    }
+    child.key ^= child.unshared_key::<G>();
+    child
 }
 
 impl<G: Game> Engine<'_, '_, G> {
@@ -193,7 +220,6 @@ impl<G: Game> Engine<'_, '_, G> {
         let keeps = self.keeps_looks();
         let space = &mut *self.space;
         space.moves.clear();
-        space.boards.clear();
         self.game.moves(&mut space.moves);
         if space.moves.is_empty() {
             return Err(Reason::OpenPosition);
@@ -213,9 +239,10 @@ impl<G: Game> Engine<'_, '_, G> {
             self.game.waiting_moves(&space.moves, &mut space.wait);
         }
         let (salt, edge_costs) = (self.salt, self.plan.edge_costs);
-        let looks = &mut space.looks;
-        let told = if keeps { looks.begin(space.moves.len()) } else { None };
-        let (game, table, boards, wait) = (&mut self.game, &*self.table, &mut space.boards, &space.wait);
+        let told = if keeps { space.looks.begin(&space.moves) } else { None };
+        let looks = space.looks.all_mut(told.map_or(0..0, |start| start..start + space.moves.len()));
+        let boards = room_for_boards::<G>(&mut space.boards, space.moves.len());
+        let (game, table, wait) = (&mut self.game, &*self.table, &space.wait);
         let (first, mut count, mut waiting) = (space.stack.children.len(), 0, 0);
         // All at once where rules are quick, one by one where they are slow. Two loops would keep the work on a
         // child from being inlined, which costs a twentieth of all instructions where rules are quick.
@@ -223,38 +250,35 @@ impl<G: Game> Engine<'_, '_, G> {
             self.monitor.breathe()?;
             space.stack.children.extend(moves.iter().map(|&mv| {
                 let cost = if edge_costs { game.edge_cost(mv) } else { FREE };
+                let index = count;
+                count += 1;
                 if G::WAITING_MOVES {
                     // Only for an earlier one: so that no two can wait for each other.
-                    let sibling = wait[count as usize].filter(|&sibling| sibling < count);
-                    count += 1;
+                    let sibling = wait[index].filter(|&sibling| (sibling as usize) < index);
                     if let Some(sibling) = sibling {
                         waiting += 1;
-                        if G::RESOURCES {
-                            boards.push(0);
-                        }
-                        if G::KEEPS_LOOKS && told.is_some() {
-                            looks.push(Look::new(mv, sibling, 0, 0, 0));
+                        if G::KEEPS_LOOKS
+                            && let Some(look) = looks.get_mut(index)
+                        {
+                            *look = Look::new(mv, sibling, 0, 0, 0);
                         }
                         return Child::waiting_for(sibling, mv, cost);
                     }
                 }
-                let (mut key, board, stock) = game.keys_after(mv);
-                key ^= salt;
-                let absent = !G::RESOURCES && !table.prefetch_known(key);
-                if G::KEEPS_LOOKS && told.is_some() {
-                    looks.push(Look::new(mv, NOBODY, key, board ^ salt, stock));
-                }
-                if G::SHARED_NUMBERS {
-                    key ^= G::unshared_key(stock);
+                let (key, board, stock) = game.keys_after(mv);
+                let (key, board) = (key ^ salt, board ^ salt);
+                if G::KEEPS_LOOKS
+                    && let Some(look) = looks.get_mut(index)
+                {
+                    *look = Look::new(mv, NOBODY, key, board, stock);
                 }
                 if G::RESOURCES {
-                    boards.push(board ^ salt);
-                    table.prefetch_filters(key, board ^ salt);
+                    boards[index] = board;
                 }
-                Child { absent, ..Child::new(key, mv, cost, stock) }
+                sent_for::<G>(table, Child::new(key, mv, cost, stock), board)
             }));
         }
-        self.ask_filters(first);
+        self.send_for_numbers(first);
         Ok((waiting, told.map(|start| Looked { start, anew: true })))
     }
 
@@ -281,55 +305,31 @@ impl<G: Game> Engine<'_, '_, G> {
     #[inline]
     fn bring_back(&mut self, places: Range<usize>) -> Result<u32, Reason> {
         let space = &mut *self.space;
-        space.boards.clear();
         space.stack.reserve(places.len())?;
         let (first, mut waiting) = (space.stack.children.len(), 0);
-        let (table, boards) = (&*self.table, &mut space.boards);
-        space.stack.children.extend(space.looks.all(places).iter().map(|look| {
-            let &Look { mut key, board, stock, waits_for, mv, .. } = look;
-            if G::RESOURCES {
-                boards.push(board);
-            }
+        let (table, boards) = (&*self.table, room_for_boards::<G>(&mut space.boards, places.len()));
+        let looks = space.looks.all(places).iter().enumerate();
+        space.stack.children.extend(looks.map(|(index, look)| {
+            let &Look { key, board, stock, waits_for, mv, .. } = look;
             if G::WAITING_MOVES && waits_for != NOBODY {
                 waiting += 1;
                 return Child::waiting_for(waits_for, mv, FREE);
             }
-            let absent = !G::RESOURCES && !table.prefetch_known(key);
-            if G::SHARED_NUMBERS {
-                key ^= G::unshared_key(stock);
-            }
             if G::RESOURCES {
-                table.prefetch_filters(key, board);
+                boards[index] = board;
             }
-            Child { absent, ..Child::new(key, mv, FREE, stock) }
+            sent_for::<G>(table, Child::new(key, mv, FREE, stock), board)
         }));
-        self.ask_filters(first);
+        self.send_for_numbers(first);
         Ok(waiting)
     }
 
-    /// Asks the table's filter about the children from `first` on, whose bytes were sent for.
-    #[inline(always)]
-    fn ask_filters(&mut self, first: usize) {
-        let space = &mut *self.space;
-        let (table, boards) = (&*self.table, &space.boards);
-        if G::RESOURCES && table.is_filtered() {
-            // Keys of such games take their time: the filter's bytes have come meanwhile.
-            for (child, &board) in space.stack.children[first..].iter_mut().zip(boards) {
-                if G::WAITING_MOVES && child.waits_for != NOBODY {
-                    continue;
-                }
-                child.absent = !table.prefetch_known(child.own_key::<G>());
-                // A board and its positions share their bit of the filter.
-                child.board_absent = if G::STOCK_IN_KEY && !G::SHARED_NUMBERS {
-                    child.absent
-                } else {
-                    !table.prefetch_known_board(board)
-                };
-            }
-        }
+    /// Sends for the numbers of the children from `first` on, if they stand under keys of their own.
+    #[inline]
+    fn send_for_numbers(&self, first: usize) {
         if self.apart {
-            for child in &space.stack.children[first..] {
-                table.prefetch(self.plan.numbers_key(child.key));
+            for child in &self.space.stack.children[first..] {
+                self.table.prefetch(self.plan.numbers_key(child.key));
             }
         }
     }
@@ -650,7 +650,7 @@ impl<G: Game> Engine<'_, '_, G> {
 
     /// The position of the path that a child repeats, or that leaves the side that must avoid
     /// repetitions no worse off: whoever can win from there need not come here.
-    #[inline]
+    #[inline(always)] // into `look_up`: most look at one place of the path, and nothing is there
     fn repeats(&self, child: &Child<G::Move>, board: Key) -> Option<Depth> {
         if !G::RESOURCES {
             return self.path.find(child.key);
@@ -667,14 +667,17 @@ impl<G: Game> Engine<'_, '_, G> {
     /// now.
     #[inline(always)]
     fn first_or_kept_look(&mut self, child: &mut Child<G::Move>, side: Side, look: Option<usize>) {
-        let Some(place) = look.filter(|_| G::KEEPS_LOOKS) else { return self.first_look(child, side) };
+        let Some(place) = look.filter(|_| G::KEEPS_LOOKS) else {
+            self.first_look(child, side);
+            return;
+        };
         let &mut Look { numbers, answer_stock, length, .. } = self.space.looks.at(place);
         if numbers == NOT_SEEN {
             let counted = self.hidden_nodes;
-            self.first_look(child, side);
+            let numbers = self.first_look(child, side);
             // What has cost nodes is counted each time, as without looks.
             if self.hidden_nodes == counted {
-                let (numbers, length, stock) = (child.numbers(side), child.length, child.stock);
+                let (length, stock) = (child.length, child.stock);
                 let look = self.space.looks.at(place);
                 (look.numbers, look.length, look.answer_stock) = (numbers, length, stock);
             }
@@ -689,15 +692,18 @@ impl<G: Game> Engine<'_, '_, G> {
         }
     }
 
-    /// First numbers of the position behind a move, or its end if ends are looked for at once.
+    /// First numbers of the position behind a move, or its end if ends are looked for at once. Tells them without the
+    /// cost of the move.
     #[inline(always)] // as `look_up`: of new children it is the main part
-    fn first_look(&mut self, child: &mut Child<G::Move>, side: Side) {
+    fn first_look(&mut self, child: &mut Child<G::Move>, side: Side) -> Numbers {
         child.tested = self.plan.evaluation == Evaluation::Immediate;
         if child.tested
             && !(G::HINTS && G::HINTS_TELL_ENDS && self.plan.shortcuts)
             && let Some(outcome) = self.behind(child.mv, |game, _| game.outcome())
         {
-            return child.settle(self.question.answer(outcome), side, INDEPENDENT, 0);
+            let numbers = self.question.answer(outcome);
+            child.settle(numbers, side, INDEPENDENT, 0);
+            return numbers;
         }
         let hint = if !G::HINTS {
             Hint::Estimate(Numbers::UNIT)
@@ -717,13 +723,15 @@ impl<G: Game> Engine<'_, '_, G> {
                     self.hidden_nodes += nodes;
                     self.keep(key, child, side, nodes);
                 }
-                return;
+                return numbers;
             }
             (Hint::Estimate(numbers), Estimates::Game) => numbers,
             (Hint::Estimate(_), Estimates::Unit) => Numbers::UNIT,
             (Hint::Estimate(_), mobility) => self.behind(child.mv, |game, moves| mobility.of(game, moves)),
         };
-        child.set(self.plan.ceiling.clamp_estimate(numbers), side, self.plan.ceiling);
+        let numbers = self.plan.ceiling.clamp_estimate(numbers);
+        child.set(numbers, side, self.plan.ceiling);
+        numbers
     }
 
     /// What a search without shortcuts is told of the position behind a move.

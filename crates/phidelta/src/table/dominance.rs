@@ -34,17 +34,6 @@ pub(crate) struct BoardAnswer {
 }
 
 impl Table {
-    /// Loads what [`Table::prefetch_known`] and [`Table::prefetch_known_board`] will read of a position and its
-    /// board.
-    #[inline]
-    pub(crate) fn prefetch_filters(&self, key: Key, board: Key) {
-        let (slot, other) = (self.slot_of(key), self.slot_of(board ^ BOARD));
-        self.prefetch_filter(slot);
-        if other != slot {
-            self.prefetch_filter(other);
-        }
-    }
-
     /// Loads what [`Table::board_answer`] will read. Says whether there may be anything.
     #[inline]
     pub(crate) fn prefetch_known_board(&self, board: Key) -> bool {
