@@ -173,10 +173,7 @@ impl Table {
     /// Where it stands, if entries are not sealed.
     #[inline(never)]
     fn find_board(&self, key: Key) -> Option<Place> {
-        let home = self.known_home(key)?;
-        let neighbours = if self.block.slots()[home].overflows() { 2 } else { 1 };
-        let mut places = (0..neighbours * 2).map(|i| ((home ^ (i / 2)) * 2 + i % 2) as Place);
-        places.find(|&place| self.block.slots()[place as usize / 2].is_of_board(place as usize % 2, key))
+        self.find_by(self.known_home(key)?, |slot, half| slot.is_of_board(half, key))
     }
 }
 
