@@ -86,9 +86,9 @@ impl Path {
     #[inline]
     pub(crate) fn push(&mut self, key: Key) {
         let code = self.code_after(key);
-        self.steps.push(Step { key, code });
         let steps = &self.steps;
-        self.by_key.insert(steps.len(), |depth| steps[depth].key);
+        self.by_key.insert(key, steps.len(), |depth| steps[depth].key);
+        self.steps.push(Step { key, code });
     }
 
     /// Enters the game's present position, whose key is `key`.
@@ -96,9 +96,9 @@ impl Path {
     pub(crate) fn push_position<G: Game>(&mut self, game: &G, key: Key) {
         self.push(key);
         if G::RESOURCES {
-            self.boards.push((game.board_key(), game.stock()));
-            let boards = &self.boards;
-            self.by_board.insert(boards.len(), |depth| boards[depth].0);
+            let (board, boards) = (game.board_key(), &self.boards);
+            self.by_board.insert(board, boards.len(), |depth| boards[depth].0);
+            self.boards.push((board, game.stock()));
         }
     }
 
@@ -175,19 +175,22 @@ struct Slots {
 }
 
 impl Slots {
-    /// Adds the last of `len` positions.
+    /// Adds a position at this depth; `above` tells the keys of those above it.
     #[inline]
-    fn insert(&mut self, len: usize, key: impl Fn(usize) -> Key) {
-        if 2 * len > self.places.len() {
-            // All anew, in the order of entering.
-            let size = (2 * self.places.len()).max(64);
-            self.places.clear();
-            self.places.resize(size, 0);
-            for depth in 0..len - 1 {
-                self.place(key(depth), depth);
-            }
+    fn insert(&mut self, key: Key, depth: usize, above: impl Fn(usize) -> Key) {
+        if 2 * (depth + 1) > self.places.len() {
+            self.grow(depth, above);
         }
-        self.place(key(len - 1), len - 1);
+        self.place(key, depth);
+    }
+
+    /// Makes more places, and gives the positions down to this depth theirs, in the order of entering.
+    #[cold]
+    fn grow(&mut self, depth: usize, key: impl Fn(usize) -> Key) {
+        let size = (2 * self.places.len()).max(64);
+        self.places.clear();
+        self.places.resize(size, 0);
+        (0..depth).for_each(|depth| self.place(key(depth), depth));
     }
 
     #[inline]
