@@ -10,7 +10,7 @@ use crate::algorithm::{Estimates, Evaluation};
 use crate::finding::Finding;
 use crate::game::{Game, Hint, Key, Side};
 use crate::history::{Depth, INDEPENDENT};
-use crate::number::Numbers;
+use crate::number::{Number, Numbers};
 use crate::observer::Event;
 use crate::table::{BoardAnswer, Link, Record, Table};
 use crate::verdict::Reason;
@@ -29,6 +29,24 @@ struct Looked {
     start: usize,
     /// They are made now.
     anew: bool,
+}
+
+/// What a look at a child has to know of the frame above.
+#[derive(Clone, Copy)]
+struct Above {
+    side: Side,
+    /// How far the child is from the root at most.
+    distance: u32,
+    /// It has never been searched.
+    is_new: bool,
+}
+
+impl Above {
+    #[inline]
+    fn of(frame: &Frame) -> Above {
+        let distance = frame.distance.saturating_add(1);
+        Above { side: frame.side, distance, is_new: frame.work_before == 0 }
+    }
 }
 
 /// Room for the board keys behind so many moves, in games with resources. What stands there is of no meaning: who does
@@ -56,6 +74,16 @@ fn sent_for<G: Game>(table: &Table, mut child: Child<G::Move>, board: Key) -> Ch
     }
     child.key ^= child.unshared_key::<G>();
     child
+}
+
+/// Whether a child waits for a sibling that is solved, or has become as hard as `limit` says.
+#[inline]
+fn may_wake<M>(children: &[Child<M>], index: usize, limit: Number) -> bool {
+    let waits_for = children[index].waits_for;
+    waits_for != NOBODY && {
+        let sibling = &children[waits_for as usize];
+        sibling.waits_for == NOBODY && (sibling.is_solved() || sibling.phi >= limit)
+    }
 }
 
 impl<G: Game> Engine<'_, '_, G> {
@@ -224,37 +252,43 @@ impl<G: Game> Engine<'_, '_, G> {
         if space.moves.is_empty() {
             return Err(Reason::OpenPosition);
         }
-        let mut at_once = space.moves.len();
+        let moves = &space.moves[..];
+        let mut at_once = moves.len();
         if self.monitor.is_watchful() {
             self.monitor.grant()?;
             if self.monitor.distrusts() {
-                self.monitor.witness_moves(&mut self.game, &space.moves)?;
+                self.monitor.witness_moves(&mut self.game, moves)?;
             }
-            at_once = self.monitor.moves_at_once();
+            at_once = if self.monitor.is_careful() { 1 } else { at_once };
         }
-        space.stack.reserve(space.moves.len())?;
+        space.stack.reserve(moves.len())?;
         if G::WAITING_MOVES {
-            space.wait.clear();
-            space.wait.resize(space.moves.len(), None);
-            self.game.waiting_moves(&space.moves, &mut space.wait);
+            if space.wait.len() < moves.len() {
+                space.wait.resize(moves.len(), None);
+            }
+            self.game.waiting_moves(moves, &mut space.wait[..moves.len()]);
         }
         let (salt, edge_costs) = (self.salt, self.plan.edge_costs);
-        let told = if keeps { space.looks.begin(&space.moves) } else { None };
-        let looks = space.looks.all_mut(told.map_or(0..0, |start| start..start + space.moves.len()));
-        let boards = room_for_boards::<G>(&mut space.boards, space.moves.len());
-        let (game, table, wait) = (&mut self.game, &*self.table, &space.wait);
+        let told = if keeps { space.looks.begin(moves) } else { None };
+        let looks = space.looks.all_mut(told.map_or(0..0, |start| start..start + moves.len()));
+        let boards = room_for_boards::<G>(&mut space.boards, moves.len());
+        let (game, table, wait) = (&mut self.game, &*self.table, &mut space.wait[..]);
         let (first, mut count, mut waiting) = (space.stack.children.len(), 0, 0);
         // All at once where rules are quick, one by one where they are slow. Two loops would keep the work on a
-        // child from being inlined, which costs a twentieth of all instructions where rules are quick.
-        for moves in space.moves.chunks(at_once) {
-            self.monitor.breathe()?;
+        // child from being inlined, which costs a twentieth of all instructions where rules are quick; so does one
+        // loop over moves instead of chunks of them.
+        for moves in moves.chunks(at_once) {
+            if let Err(reason) = self.monitor.breathe() {
+                wait.fill(None);
+                return Err(reason);
+            }
             space.stack.children.extend(moves.iter().map(|&mv| {
                 let cost = if edge_costs { game.edge_cost(mv) } else { FREE };
                 let index = count;
                 count += 1;
                 if G::WAITING_MOVES {
                     // Only for an earlier one: so that no two can wait for each other.
-                    let sibling = wait[index].filter(|&sibling| (sibling as usize) < index);
+                    let sibling = wait[index].take().filter(|&sibling| (sibling as usize) < index);
                     if let Some(sibling) = sibling {
                         waiting += 1;
                         if G::KEEPS_LOOKS
@@ -340,9 +374,10 @@ impl<G: Game> Engine<'_, '_, G> {
         debug_assert!(self.space.met.is_empty(), "sources are marked as soon as a child was looked at");
         // Out of the stack while they are looked at: that takes all the rest of the engine.
         let mut children = std::mem::take(&mut self.space.stack.children);
+        let boards = std::mem::take(&mut self.space.boards);
         let start = looks.map(|looks| looks.start);
-        let looked = self.look_up_all(frame, &mut children[first..], start);
-        self.space.stack.children = children;
+        let looked = self.look_up_all(Above::of(frame), &mut children[first..], &boards, start);
+        (self.space.stack.children, self.space.boards) = (children, boards);
         if let Some(Looked { start, anew: true }) = looks {
             self.space.looks.end(self.looks_key(frame.key), start);
         }
@@ -355,31 +390,33 @@ impl<G: Game> Engine<'_, '_, G> {
     #[inline(always)]
     fn look_up_all(
         &mut self,
-        frame: &Frame,
+        above: Above,
         children: &mut [Child<G::Move>],
+        boards: &[Key],
         looks: Option<usize>,
     ) -> Result<(), Reason> {
-        let (mut next, at_once) = (0, self.monitor.moves_at_once());
-        while next < children.len() {
-            self.monitor.breathe()?;
-            let these = next..children.len().min(next.saturating_add(at_once));
-            next = these.end;
-            for index in these {
-                let child = &mut children[index];
-                if G::WAITING_MOVES && child.waits_for != NOBODY {
-                    continue;
-                }
-                let board = if G::RESOURCES { self.space.boards[index] } else { 0 };
-                self.look_up(child, board, frame, looks.map(|start| start + index));
-                if child.phi == 0 && child.dependency == INDEPENDENT {
-                    return Ok(()); // the position is decided: what the others are worth does not matter
-                }
-                if G::HINTS && self.hidden_nodes > 0 {
-                    // Looks are dear here: better to choose whom to look at first.
-                    self.look_for_a_win(frame, children, index + 1);
-                    return Ok(());
-                }
+        let boards = if G::RESOURCES { &boards[..children.len()] } else { boards };
+        let (careful, mut rest) = (self.monitor.is_careful(), None);
+        for (index, child) in children.iter_mut().enumerate() {
+            if careful {
+                self.monitor.breathe()?;
             }
+            if G::WAITING_MOVES && child.waits_for != NOBODY {
+                continue;
+            }
+            let board = if G::RESOURCES { boards[index] } else { 0 };
+            self.look_up(child, board, above, looks.map(|start| start + index));
+            if child.phi == 0 && child.dependency == INDEPENDENT {
+                break; // the position is decided: what the others are worth does not matter
+            }
+            if G::HINTS && self.hidden_nodes > 0 {
+                rest = Some(index + 1);
+                break;
+            }
+        }
+        if let Some(rest) = rest {
+            // Looks are dear here: better to choose whom to look at first.
+            self.look_for_a_win(above, children, boards, rest);
         }
         Ok(())
     }
@@ -403,37 +440,30 @@ impl<G: Game> Engine<'_, '_, G> {
     /// Looks at the children of the top frame whose waiting is over.
     #[cold]
     pub(super) fn wake(&mut self) -> Result<(), Reason> {
-        let frame = *self.space.stack.frames.last().expect("a frame with children that wait");
-        let (first, count) = (frame.first as usize, frame.count as usize);
-        let (mut waiting, limit) = (frame.waiting, self.game.wait_limit());
+        let (limit, mut next) = (self.game.wait_limit(), 0);
         // In move order; a chain runs forwards, so that one pass wakes all that a solved one releases.
-        for index in first..first + count {
-            let child = &self.space.stack.children[index];
-            if child.waits_for == NOBODY {
-                continue;
-            }
-            let sibling = &self.space.stack.children[first + child.waits_for as usize];
-            if sibling.waits_for != NOBODY || !sibling.is_solved() && sibling.phi < limit {
-                continue;
-            }
-            let mut child = Child { waits_for: NOBODY, ..*child };
-            waiting -= 1;
+        loop {
+            let stack = &mut self.space.stack;
+            let frame = stack.frames.last_mut().expect("a frame with children that wait");
+            let first = frame.first as usize;
+            let children = &stack.children[first..first + frame.count as usize];
+            let Some(index) = (next..children.len()).find(|&index| may_wake(children, index, limit)) else {
+                return Ok(());
+            };
+            frame.waiting -= 1;
+            let (above, mut child) = (Above::of(frame), Child { waits_for: NOBODY, ..children[index] });
+            next = index + 1;
             let board = self.reveal(&mut child);
-            self.look_up_one(&mut child, board, &frame);
+            self.look_up_one(&mut child, board, above);
             self.count_hidden();
-            self.space.stack.children[index] = child;
+            self.space.stack.children[first + index] = child;
             if !self.space.met.is_empty() {
                 self.mark_sources_of_children();
             }
-            if child.tested
-                && let Err(reason) = self.count_node()
-            {
-                self.space.stack.frames.last_mut().expect("as above").waiting = waiting;
-                return Err(reason);
+            if child.tested {
+                self.count_node()?;
             }
         }
-        self.space.stack.frames.last_mut().expect("as above").waiting = waiting;
-        Ok(())
     }
 
     /// Counts the children that were tested for the end of the game as nodes.
@@ -506,15 +536,19 @@ impl<G: Game> Engine<'_, '_, G> {
 impl<G: Game> Engine<'_, '_, G> {
     /// Fills in what is known of a new child.
     #[inline(always)] // into the loop over all children of a frame; elsewhere it is `look_up_one`
-    fn look_up(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame, look: Option<usize>) {
-        child.distance = frame.distance.saturating_add(1);
+    fn look_up(&mut self, child: &mut Child<G::Move>, board: Key, above: Above, look: Option<usize>) {
+        child.distance = above.distance;
+        // Of most children nothing is known at all.
+        if child.absent && !G::RELATED_QUESTION && (!G::RESOURCES || child.board_absent) && !self.apart {
+            return self.look_further(child, board, above, None, look);
+        }
         let found = if child.absent { None } else { self.table.probe(child.own_key::<G>()) };
         if let Some(record) = &found {
             self.stats.table_hits += 1;
             child.known = true;
             child.work = saturated_work(record.work);
             if record.numbers.is_solved() && !self.is_hidden(record.numbers, record.length) {
-                child.settle(record.numbers, frame.side, INDEPENDENT, record.length);
+                child.settle(record.numbers, above.side, INDEPENDENT, record.length);
                 child.stock = record.stock;
                 return;
             }
@@ -523,14 +557,14 @@ impl<G: Game> Engine<'_, '_, G> {
             && (G::RELATED_QUESTION || !child.board_absent)
             && let Some(answer) = self.board_answer(board, child)
         {
-            child.settle(answer.numbers, frame.side, INDEPENDENT, answer.length);
+            child.settle(answer.numbers, above.side, INDEPENDENT, answer.length);
             child.stock = answer.stock;
             return;
         }
         if self.apart {
-            self.look_up_apart(child, board, frame, look);
+            self.look_up_apart(child, board, above, look);
         } else {
-            self.look_further(child, board, frame, found, look);
+            self.look_further(child, board, above, found, look);
         }
     }
 
@@ -546,12 +580,12 @@ impl<G: Game> Engine<'_, '_, G> {
 
     /// The numbers of a child that stand under another key than its answer.
     #[inline(never)]
-    fn look_up_apart(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame, look: Option<usize>) {
+    fn look_up_apart(&mut self, child: &mut Child<G::Move>, board: Key, above: Above, look: Option<usize>) {
         let found = self.table.probe(self.plan.numbers_key(child.key));
         let found = found.filter(|record| !record.numbers.is_solved());
         child.known = found.is_some();
         child.work = found.map_or(0, |record| saturated_work(record.work));
-        self.look_further(child, board, frame, found, look);
+        self.look_further(child, board, above, found, look);
     }
 
     /// What is known of a child that the table has no answer for: on this path, by its numbers, at first sight.
@@ -560,14 +594,14 @@ impl<G: Game> Engine<'_, '_, G> {
         &mut self,
         child: &mut Child<G::Move>,
         board: Key,
-        frame: &Frame,
+        above: Above,
         found: Option<Record>,
         look: Option<usize>,
     ) {
         if !G::ACYCLIC {
             if let Some(depth) = self.repeats(child, board) {
                 self.stats.loops_cut += 1;
-                child.settle(self.question.repetition(), frame.side, depth, 0);
+                child.settle(self.question.repetition(), above.side, depth, 0);
                 return;
             }
             if found.is_some_and(|record| record.bound)
@@ -575,22 +609,22 @@ impl<G: Game> Engine<'_, '_, G> {
                     self.table.probe(self.path.bound_key(child.key) ^ child.unshared_key::<G>())
                 && bound.numbers.is_solved()
             {
-                child.settle(bound.numbers, frame.side, bound.dependency, bound.length);
+                child.settle(bound.numbers, above.side, bound.dependency, bound.length);
                 return;
             }
         }
         match found {
             Some(record) if self.patience.trusts_numbers() => {
-                child.set(record.numbers, frame.side, self.plan.ceiling);
+                child.set(record.numbers, above.side, self.plan.ceiling);
                 child.distance = record.distance;
-                if self.plan.aggregate.looks_behind_children() && frame.work_before == 0 {
+                if self.plan.aggregate.looks_behind_children() && above.is_new {
                     self.space.met.push((self.plan.numbers_key(child.key) as u64, record.parent));
                 }
             }
             _ => {
-                self.first_or_kept_look(child, frame.side, look);
+                self.first_or_kept_look(child, above.side, look);
                 if G::STOCK_IN_KEY && !child.board_absent && !child.is_solved() {
-                    self.carry(child, board, frame.side);
+                    self.carry(child, board, above.side);
                 }
             }
         }
@@ -610,14 +644,14 @@ impl<G: Game> Engine<'_, '_, G> {
 
     /// The same later, or out of order: whatever was known of its place in the table may have changed.
     #[inline(never)]
-    fn look_up_one(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame) {
+    fn look_up_one(&mut self, child: &mut Child<G::Move>, board: Key, above: Above) {
         (child.absent, child.board_absent) = (false, false);
-        self.look_up(child, board, frame, None);
+        self.look_up(child, board, above, None);
     }
 
     /// Looks at the rest of a frame's children, from `rest` on, after a first one that was dear to look at,
     /// until one wins: those that the table knows, then the most promising first.
-    fn look_for_a_win(&mut self, frame: &Frame, children: &mut [Child<G::Move>], rest: usize) {
+    fn look_for_a_win(&mut self, above: Above, children: &mut [Child<G::Move>], boards: &[Key], rest: usize) {
         let mut order = std::mem::take(&mut self.space.order);
         order.clear();
         for (index, child) in children.iter().enumerate().skip(rest) {
@@ -625,14 +659,14 @@ impl<G: Game> Engine<'_, '_, G> {
                 continue;
             }
             let known = self.table.probe(child.own_key::<G>());
-            let wins = known.is_some_and(|record| record.numbers.seen_by(frame.side).0 == 0);
+            let wins = known.is_some_and(|record| record.numbers.seen_by(above.side).0 == 0);
             let priority = if G::ORDERED { self.game.move_priority(child.mv) } else { 0 };
             order.push((if wins { i32::MAX } else { priority }, index));
         }
         order.sort_unstable_by_key(|&(priority, index)| (std::cmp::Reverse(priority), index));
         for &(_, index) in &order {
-            let board = if G::RESOURCES { self.space.boards[index] } else { 0 };
-            self.look_up_one(&mut children[index], board, frame);
+            let board = if G::RESOURCES { boards[index] } else { 0 };
+            self.look_up_one(&mut children[index], board, above);
             if children[index].phi == 0 && children[index].dependency == INDEPENDENT {
                 break;
             }
