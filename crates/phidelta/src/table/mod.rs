@@ -360,18 +360,33 @@ impl Table {
         self.may_know(home, key).then_some(home)
     }
 
-    /// Where the entry of a position stands, if entries are not sealed.
-    #[inline(never)] // what is made of the answer is inlined where it is asked for
+    /// Where the entry of a position stands, if entries are not sealed. The filter is asked at once.
+    #[inline]
     fn find(&self, key: Key) -> Option<Place> {
-        let home = self.known_home(key)?;
-        let slot = &self.block.slots()[home];
-        if let Some(place) = find_in(slot, home, key) {
+        self.find_at(self.known_home(key)?, key)
+    }
+
+    /// The same in its own slot or the neighbour.
+    #[inline(never)] // what is made of the answer is inlined where it is asked for
+    fn find_at(&self, home: usize, key: Key) -> Option<Place> {
+        self.find_by(home, |slot, half| slot.is_of(half, key))
+    }
+
+    /// Where the entry stands that is the one meant, in slot `home` or its neighbour.
+    #[inline(always)] // into two short functions
+    fn find_by(&self, home: usize, is_meant: impl Fn(&Slot, usize) -> bool) -> Option<Place> {
+        let find_in = |index: usize| {
+            let slot = &self.block.slots()[index];
+            let half = (0..2).find(|&half| is_meant(slot, half))?;
+            Some((index * 2 + half) as Place)
+        };
+        if let Some(place) = find_in(home) {
             return Some(place);
         }
-        if !slot.overflows() {
+        if !self.block.slots()[home].overflows() {
             return None;
         }
-        find_in(&self.block.slots()[home ^ 1], home ^ 1, key)
+        find_in(home ^ 1)
     }
 
     /// The entry of a position, if entries are sealed.
@@ -442,12 +457,6 @@ impl Table {
     fn slot_of(&self, key: Key) -> usize {
         growth::slot_at(growth::address_of(key), self.slots)
     }
-}
-
-#[inline]
-fn find_in(slot: &Slot, index: usize, key: Key) -> Option<Place> {
-    let half = (0..2).find(|&half| slot.is_of(half, key))?;
-    Some((index * 2 + half) as Place)
 }
 
 /// Decides which reads are torn in tests: a counter, mixed.
