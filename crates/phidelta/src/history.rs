@@ -52,10 +52,10 @@ struct Step {
 }
 
 impl Path {
-    /// Bytes that a position takes: a step and up to four places of four bytes; the same again for its
+    /// Bytes that a position takes: a step and up to eight places of four bytes; the same again for its
     /// board.
     pub(crate) const fn bytes<G: Game>() -> usize {
-        let one = 32 + 16;
+        let one = 32 + 32;
         if G::RESOURCES { 2 * one } else { one }
     }
 
@@ -178,7 +178,8 @@ impl Slots {
     /// Adds a position at this depth; `above` tells the keys of those above it.
     #[inline]
     fn insert(&mut self, key: Key, depth: usize, above: impl Fn(usize) -> Key) {
-        if 2 * (depth + 1) > self.places.len() {
+        // A quarter of them at most is taken: where two share a place nobody foresees it.
+        if 4 * (depth + 1) > self.places.len() {
             self.grow(depth, above);
         }
         self.place(key, depth);

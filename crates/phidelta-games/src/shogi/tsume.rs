@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use phidelta::{Game, Hint, INFINITY, Key, Number, Numbers, Outcome, Shortcut, Side, Stock, mix};
 
+use super::bitboard::Bitboard;
 use super::error::{SfenError, SfenErrorKind};
 use super::estimate::{Surroundings, UNIT};
 use super::first_numbers::{self, FirstNumbers};
@@ -406,17 +407,6 @@ impl Game for Tsume {
 /// longer.
 pub(super) const RELEASE: Number = 16 * UNIT;
 
-/// A square on which something is dropped.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ground {
-    /// Not looked at.
-    New,
-    /// Nobody supports what is dropped there.
-    Loose,
-    /// Somebody does; the last drop so far.
-    Firm(Option<u32>),
-}
-
 /// The groups of moves of a side; `plain` is the move of an element.
 pub(super) fn wait_in_groups<M>(
     position: &Position,
@@ -425,8 +415,10 @@ pub(super) fn wait_in_groups<M>(
     plain: impl Fn(&M) -> Move,
     wait: &mut [Option<u32>],
 ) {
-    // What is known of each square, once there is a drop; the last drop so far on any that nobody supports.
-    let (mut squares, mut anywhere) = (None, None);
+    // Squares on which something is dropped, and those of them where somebody supports it.
+    let (mut seen, mut firm) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    // The last drop so far on a firm square, once there is one, and on any that nobody supports.
+    let (mut last, mut anywhere) = (None, None);
     for index in 0..moves.len() {
         let mv = plain(&moves[index]);
         if !mv.is_drop() {
@@ -435,13 +427,18 @@ pub(super) fn wait_in_groups<M>(
             let promotes = moves[..index].last().map(&plain).filter(pair).is_some();
             wait[index] = (promotes && is_weaker(mv)).then(|| index as u32 - 1);
         } else if side == Side::Defender {
-            let squares = squares.get_or_insert([Ground::New; Square::COUNT]);
-            let ground = &mut squares[mv.to().index()];
-            if *ground == Ground::New {
-                *ground = if position.is_supported(mv) { Ground::Firm(None) } else { Ground::Loose };
+            let to = mv.to();
+            if !seen.has(to) {
+                seen |= Bitboard::of(to);
+                if position.is_supported(mv) {
+                    firm |= Bitboard::of(to);
+                }
             }
-            let last = if let Ground::Firm(last) = ground { last } else { &mut anywhere };
-            wait[index] = last.replace(index as u32);
+            let before = match firm.has(to) {
+                true => &mut last.get_or_insert([None; Square::COUNT])[to.index()],
+                false => &mut anywhere,
+            };
+            wait[index] = before.replace(index as u32);
         }
     }
 }
