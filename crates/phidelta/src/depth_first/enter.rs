@@ -133,9 +133,10 @@ impl<G: Game> Engine<'_, '_, G> {
         if keeps_path::<G>(&self.plan) {
             self.path.push_position(&*self.game, key);
         }
-        match self.expand(&mut frame, looks) {
+        let above = Above::of(&frame);
+        self.space.stack.frames.push(frame);
+        match self.expand(key, first, above, looks) {
             Ok(()) => {
-                self.space.stack.frames.push(frame);
                 if !self.space.met.is_empty() {
                     self.mark_sources_of_children();
                 }
@@ -143,6 +144,7 @@ impl<G: Game> Engine<'_, '_, G> {
             }
             Err(reason) => {
                 self.space.met.clear();
+                self.space.stack.frames.pop();
                 self.space.stack.children.truncate(first);
                 if keeps_path::<G>(&self.plan) {
                     self.path.pop();
@@ -368,18 +370,17 @@ impl<G: Game> Engine<'_, '_, G> {
         }
     }
 
-    /// Finds out what is known of the children of a new frame.
-    fn expand(&mut self, frame: &mut Frame, looks: Option<Looked>) -> Result<(), Reason> {
-        let first = frame.first as usize;
+    /// Finds out what is known of the children of a new frame, which are those from `first` on.
+    fn expand(&mut self, key: Key, first: usize, above: Above, looks: Option<Looked>) -> Result<(), Reason> {
         debug_assert!(self.space.met.is_empty(), "sources are marked as soon as a child was looked at");
         // Out of the stack while they are looked at: that takes all the rest of the engine.
         let mut children = std::mem::take(&mut self.space.stack.children);
         let boards = std::mem::take(&mut self.space.boards);
         let start = looks.map(|looks| looks.start);
-        let looked = self.look_up_all(Above::of(frame), &mut children[first..], &boards, start);
+        let looked = self.look_up_all(above, &mut children[first..], &boards, start);
         (self.space.stack.children, self.space.boards) = (children, boards);
         if let Some(Looked { start, anew: true }) = looks {
-            self.space.looks.end(self.looks_key(frame.key), start);
+            self.space.looks.end(self.looks_key(key), start);
         }
         self.count_hidden();
         looked?;
@@ -540,8 +541,24 @@ impl<G: Game> Engine<'_, '_, G> {
         child.distance = above.distance;
         // Of most children nothing is known at all.
         if child.absent && !G::RELATED_QUESTION && (!G::RESOURCES || child.board_absent) && !self.apart {
-            return self.look_further(child, board, above, None, look);
+            self.look_further(child, board, above, None, look);
+        } else if G::RESOURCES {
+            self.look_up_aside(child, board, above, look);
+        } else {
+            self.look_up_known(child, board, above, look);
         }
+    }
+
+    /// The same for a child that the table may know something of, where that is much to ask: out of the way of the
+    /// others, which are more.
+    #[inline(never)]
+    fn look_up_aside(&mut self, child: &mut Child<G::Move>, board: Key, above: Above, look: Option<usize>) {
+        self.look_up_known(child, board, above, look);
+    }
+
+    /// The same for a child that the table may know something of.
+    #[inline(always)] // as `look_up`
+    fn look_up_known(&mut self, child: &mut Child<G::Move>, board: Key, above: Above, look: Option<usize>) {
         let found = if child.absent { None } else { self.table.probe(child.own_key::<G>()) };
         if let Some(record) = &found {
             self.stats.table_hits += 1;

@@ -141,28 +141,39 @@ impl<G: Game> Engine<'_, '_, G> {
     pub(super) fn leave(&mut self) -> Visit {
         let frame = self.space.stack.frames.pop().expect("a frame to leave");
         self.disappear(&frame);
-        let depth = (self.base + self.space.stack.frames.len()) as Depth;
-        let work = frame.work(self.monitor.nodes());
-        let mut visit = Visit {
-            numbers: frame.numbers,
-            dependency: INDEPENDENT,
-            length: 0,
-            distance: frame.distance,
-            work,
-            stock: self.game.stock(),
-        };
-        if frame.numbers.is_solved() {
-            (visit.dependency, visit.length) = self.result_of(&frame, depth, &mut visit.stock);
-            self.patience.progress(self.monitor.nodes());
-        }
         if self.monitor.is_traced() {
             let limits = Numbers::from_view(frame.phi_limit, frame.delta_limit, frame.side);
             self.trace(Event::Leave, frame.numbers, Some(limits));
         }
-        if !frame.numbers.is_solved() {
+        let visit = Visit {
+            numbers: frame.numbers,
+            dependency: INDEPENDENT,
+            length: 0,
+            distance: frame.distance,
+            work: frame.work(self.monitor.nodes()),
+            stock: self.game.stock(),
+        };
+        let visit = if frame.numbers.is_solved() {
+            self.keep_result(&frame, visit)
+        } else {
             let key = self.plan.numbers_key(frame.key);
-            self.table.store(key, &frame_record(&frame, frame.numbers, work));
-        } else if visit.dependency == INDEPENDENT {
+            self.table.store(key, &frame_record(&frame, frame.numbers, visit.work));
+            visit
+        };
+        if keeps_path::<G>(&self.plan) {
+            self.path.pop();
+        }
+        self.space.stack.children.truncate(frame.first as usize);
+        visit
+    }
+
+    /// Stores the result of a solved frame that is left; tells what the visit has found.
+    #[inline(never)] // most frames are not solved
+    fn keep_result(&mut self, frame: &Frame, mut visit: Visit) -> Visit {
+        let depth = (self.base + self.space.stack.frames.len()) as Depth;
+        (visit.dependency, visit.length) = self.result_of(frame, depth, &mut visit.stock);
+        self.patience.progress(self.monitor.nodes());
+        if visit.dependency == INDEPENDENT {
             self.table.store(frame.key ^ self.unshared_key(), &solved_record(&visit));
             self.keep_for_board(&visit);
         } else {
@@ -170,13 +181,10 @@ impl<G: Game> Engine<'_, '_, G> {
             // shaped by this path, and elsewhere nothing is known.
             let bound = self.path.bound_key_here() ^ self.unshared_key();
             self.table.store(bound, &solved_record(&visit));
-            let base = Frame { bound: true, ..frame };
-            self.table.store(self.plan.numbers_key(frame.key), &frame_record(&base, Numbers::UNIT, work));
+            let base = Frame { bound: true, ..*frame };
+            let record = frame_record(&base, Numbers::UNIT, visit.work);
+            self.table.store(self.plan.numbers_key(frame.key), &record);
         }
-        if keeps_path::<G>(&self.plan) {
-            self.path.pop();
-        }
-        self.space.stack.children.truncate(frame.first as usize);
         visit
     }
 

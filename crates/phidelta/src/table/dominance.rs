@@ -91,17 +91,13 @@ impl Table {
         let mut numbers = first;
         for at in 0..2 * slots {
             let Some(entry) = self.whole_entry(home ^ (at / 2), at % 2) else { continue };
-            let (Some(other), Some(record)) = (stock_of(entry.check ^ board as u64), entry.record()) else {
-                continue;
-            };
-            if record.numbers.is_solved() {
-                continue;
-            }
+            let Some(other) = stock_of(entry.check ^ board as u64) else { continue };
+            let Some(known) = entry.open_numbers() else { continue };
             if covers(other, stock) {
-                numbers.pn = numbers.pn.max(record.numbers.pn);
+                numbers.pn = numbers.pn.max(known.pn);
             }
             if covers(stock, other) {
-                numbers.dn = numbers.dn.max(record.numbers.dn);
+                numbers.dn = numbers.dn.max(known.dn);
             }
         }
         numbers

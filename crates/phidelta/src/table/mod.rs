@@ -237,12 +237,15 @@ impl Table {
         if self.sealed {
             return self.store_sealed(key, entry, work);
         }
-        let place = match self.find(key) {
-            Some(place) if self.entry_at(place).is_solved() && !entry.is_solved() => return,
-            Some(place) => place,
-            None => self.place_for(key, work),
-        };
-        self.put(key, place, entry);
+        match self.known_home(key).and_then(|home| Some((home, self.find_at(home, key)?))) {
+            Some((_, place)) if self.entry_at(place).is_solved() && !entry.is_solved() => {}
+            // What was found has been noted.
+            Some((home, place)) => self.put_at(home, place, entry),
+            None => {
+                let place = self.place_for(key, work);
+                self.put(key, place, entry);
+            }
+        }
     }
 
     /// The same where entries are sealed: each try is one atomic change of the place that was looked at.
@@ -319,9 +322,16 @@ impl Table {
 
     #[inline]
     fn put(&mut self, key: Key, place: Place, entry: Entry) {
-        let (slot, home) = (place as usize / 2, self.slot_of(key));
-        self.block.slots()[slot].put(place as usize % 2, entry, slot != home);
+        let home = self.slot_of(key);
+        self.put_at(home, place, entry);
         self.note(home, key as u64);
+    }
+
+    /// Puts an entry that belongs into slot `home`.
+    #[inline]
+    fn put_at(&mut self, home: usize, place: Place, entry: Entry) {
+        let slot = place as usize / 2;
+        self.block.slots()[slot].put(place as usize % 2, entry, slot != home);
     }
 
     /// Grows or collects if it is time to. Of workers who share a table none does it by himself.
