@@ -181,7 +181,7 @@ impl Position {
     }
 
     /// The key of the board after a legal move, and what Black and White then have in hand.
-    #[inline]
+    #[inline(always)] // into `keys_after`
     pub(super) fn board_after(&self, mv: Move) -> (Key, [Hand; 2]) {
         let mut hands = self.hands;
         let hand = &mut hands[mv.color().index()];

@@ -324,7 +324,7 @@ impl Game for Tsume {
         self.keys_after(mv).0
     }
 
-    #[inline]
+    #[inline(always)] // into the engine's loop over the moves
     fn keys_after(&mut self, mv: Move) -> (Key, Key, Stock) {
         let (board, hands) = self.position.board_after(mv);
         let attacker = self.attacker.index();
