@@ -14,9 +14,9 @@ use std::ops::Range;
 use crate::game::{Key, Stock};
 use crate::number::{INFINITY, Numbers};
 
-/// Bytes of looks at most: they help as long as they stay in the processor's second cache. With four and
-/// sixteen times as many, mates were no quicker, though more looks were found.
-const MOST: u64 = 1 << 20;
+/// Bytes of looks at most. Six hard mates of a million nodes took 3.88, 3.80, 3.72 and 3.80 s with 1, 4, 16 and 64 MiB:
+/// beyond the processor's caches what is found is no nearer than what is made anew.
+const MOST: u64 = 16 << 20;
 
 /// The part of the working memory that they may have, if that is less.
 const PART: u64 = 8;
