@@ -52,10 +52,10 @@ struct Step {
 }
 
 impl Path {
-    /// Bytes that a position takes: a step and up to four places of four bytes; the same again for its
+    /// Bytes that a position takes: a step and up to eight places of four bytes; the same again for its
     /// board.
     pub(crate) const fn bytes<G: Game>() -> usize {
-        let one = 32 + 16;
+        let one = 32 + 32;
         if G::RESOURCES { 2 * one } else { one }
     }
 
@@ -86,9 +86,9 @@ impl Path {
     #[inline]
     pub(crate) fn push(&mut self, key: Key) {
         let code = self.code_after(key);
-        self.steps.push(Step { key, code });
         let steps = &self.steps;
-        self.by_key.insert(steps.len(), |depth| steps[depth].key);
+        self.by_key.insert(key, steps.len(), |depth| steps[depth].key);
+        self.steps.push(Step { key, code });
     }
 
     /// Enters the game's present position, whose key is `key`.
@@ -96,9 +96,9 @@ impl Path {
     pub(crate) fn push_position<G: Game>(&mut self, game: &G, key: Key) {
         self.push(key);
         if G::RESOURCES {
-            self.boards.push((game.board_key(), game.stock()));
-            let boards = &self.boards;
-            self.by_board.insert(boards.len(), |depth| boards[depth].0);
+            let (board, boards) = (game.board_key(), &self.boards);
+            self.by_board.insert(board, boards.len(), |depth| boards[depth].0);
+            self.boards.push((board, game.stock()));
         }
     }
 
@@ -175,19 +175,23 @@ struct Slots {
 }
 
 impl Slots {
-    /// Adds the last of `len` positions.
+    /// Adds a position at this depth; `above` tells the keys of those above it.
     #[inline]
-    fn insert(&mut self, len: usize, key: impl Fn(usize) -> Key) {
-        if 2 * len > self.places.len() {
-            // All anew, in the order of entering.
-            let size = (2 * self.places.len()).max(64);
-            self.places.clear();
-            self.places.resize(size, 0);
-            for depth in 0..len - 1 {
-                self.place(key(depth), depth);
-            }
+    fn insert(&mut self, key: Key, depth: usize, above: impl Fn(usize) -> Key) {
+        // A quarter of them at most is taken: where two share a place nobody foresees it.
+        if 4 * (depth + 1) > self.places.len() {
+            self.grow(depth, above);
         }
-        self.place(key(len - 1), len - 1);
+        self.place(key, depth);
+    }
+
+    /// Makes more places, and gives the positions down to this depth theirs, in the order of entering.
+    #[cold]
+    fn grow(&mut self, depth: usize, key: impl Fn(usize) -> Key) {
+        let size = (2 * self.places.len()).max(64);
+        self.places.clear();
+        self.places.resize(size, 0);
+        (0..depth).for_each(|depth| self.place(key(depth), depth));
     }
 
     #[inline]
@@ -212,18 +216,16 @@ impl Slots {
 
     #[inline]
     fn find(&self, low: u64, is_it: impl Fn(usize) -> bool) -> Option<Depth> {
-        if self.places.is_empty() {
-            return None;
-        }
-        let mask = self.places.len() - 1;
+        // Where there are no places at all every slot is beyond them.
+        let mask = self.places.len().wrapping_sub(1);
         let mut slot = low as usize & mask;
-        loop {
-            match self.places[slot] {
-                0 => return None,
-                value if is_it(value as usize - 1) => return Some(value - 1),
-                _ => slot = (slot + 1) & mask,
+        while let Some(&value) = self.places.get(slot).filter(|&&value| value != 0) {
+            if is_it(value as usize - 1) {
+                return Some(value - 1);
             }
+            slot = (slot + 1) & mask;
         }
+        None
     }
 }
 

@@ -407,10 +407,10 @@ impl<'a, M> Monitor<'a, M> {
         if over { Err(Reason::TimeLimit) } else { Ok(()) }
     }
 
-    /// After how many moves of one position [`Monitor::breathe`] is to be called: one, or all of them.
+    /// Whether [`Monitor::breathe`] is to be called at each move of a position.
     #[inline]
-    pub(crate) fn moves_at_once(&self) -> usize {
-        if self.careful { 1 } else { usize::MAX }
+    pub(crate) fn is_careful(&self) -> bool {
+        self.careful
     }
 
     /// Whether [`Monitor::grant`], [`Monitor::distrusts`] or [`Monitor::breathe`] have anything to do until the

@@ -111,7 +111,8 @@ impl Ceiling {
     /// A first estimate brought into the range of unsolved numbers.
     #[inline]
     pub fn clamp_estimate(self, numbers: Numbers) -> Numbers {
-        Numbers { pn: numbers.pn.clamp(1, self.0), dn: numbers.dn.clamp(1, self.0) }
+        // Not `clamp`, which asks whether there is a range: the ceiling is at least 2.
+        Numbers { pn: numbers.pn.max(1).min(self.0), dn: numbers.dn.max(1).min(self.0) }
     }
 }
 

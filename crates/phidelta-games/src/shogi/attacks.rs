@@ -24,10 +24,16 @@ const fn bit(file: i32, rank: i32) -> u128 {
     if file >= 0 && file < 9 && rank >= 0 && rank < 9 { 1 << (file * 9 + rank) } else { 0 }
 }
 
+/// The bits at a file and its neighbours on a rank.
+const fn row(file: i32, rank: i32) -> u128 {
+    bit(file - 1, rank) | bit(file, rank) | bit(file + 1, rank)
+}
+
 /// All squares in each direction from each square.
-static RAYS: [[Bitboard; N]; 8] = RAY_TABLE;
-const RAY_TABLE: [[Bitboard; N]; 8] = {
-    let mut rays = [[Bitboard::EMPTY; N]; 8];
+/// Nowhere, and the opposite of that, there are none.
+static RAYS: [[Bitboard; N]; 10] = boards(RAY_BITS);
+const RAY_BITS: [[u128; N]; 10] = {
+    let mut rays = [[0; N]; 10];
     let mut d = 0;
     while d < 8 {
         let (df, dr) = DIRECTIONS[d];
@@ -35,7 +41,7 @@ const RAY_TABLE: [[Bitboard; N]; 8] = {
         while s < N {
             let (mut f, mut r) = (s as i32 / 9 + df, s as i32 % 9 + dr);
             while bit(f, r) != 0 {
-                rays[d][s].0 |= bit(f, r);
+                rays[d][s] |= bit(f, r);
                 f += df;
                 r += dr;
             }
@@ -53,7 +59,7 @@ static DIRECTION: [[u8; N]; N] = {
     while s < N {
         let mut d = 0;
         while d < 8 {
-            let mut rest = RAY_TABLE[d][s].0;
+            let mut rest = RAY_BITS[d][s];
             while rest != 0 {
                 table[s][rest.trailing_zeros() as usize] = d as u8;
                 rest &= rest - 1;
@@ -74,14 +80,30 @@ const fn crosses(first: usize) -> [Bitboard; N] {
     let mut table = [Bitboard::EMPTY; N];
     let mut s = 0;
     while s < N {
-        let mut d = first;
+        let (mut d, mut bits) = (first, 0);
         while d < first + 4 {
-            table[s].0 |= RAY_TABLE[d][s].0;
+            bits |= RAY_BITS[d][s];
             d += 1;
         }
+        table[s] = Bitboard::from_bits(bits);
         s += 1;
     }
     table
+}
+
+/// Sets of squares, row by row.
+const fn boards<const ROWS: usize>(bits: [[u128; N]; ROWS]) -> [[Bitboard; N]; ROWS] {
+    let mut boards = [[Bitboard::EMPTY; N]; ROWS];
+    let mut row = 0;
+    while row < ROWS {
+        let mut s = 0;
+        while s < N {
+            boards[row][s] = Bitboard::from_bits(bits[row][s]);
+            s += 1;
+        }
+        row += 1;
+    }
+    boards
 }
 
 /// Rows of [`STEPS`].
@@ -89,22 +111,41 @@ const PAWN: usize = 0;
 const KNIGHT: usize = 1;
 const SILVER: usize = 2;
 const GOLD: usize = 3;
+const ROYAL: usize = 4;
+const NO_STEP: usize = 5;
+const STEP_ROWS: usize = 6;
 
-/// Steps of pawn, knight, silver and gold of each colour.
-static STEPS: [[[Bitboard; N]; 4]; 2] = STEP_TABLE;
-const STEP_TABLE: [[[Bitboard; N]; 4]; 2] = {
-    let mut table = [[[Bitboard::EMPTY; N]; 4]; 2];
+/// The row of each kind: what steps like a king, and what does not step at all, have one each.
+const STEP_ROW: [u8; 16] = {
+    let mut rows = [GOLD as u8; 16];
+    rows[Kind::PAWN.index()] = PAWN as u8;
+    rows[Kind::KNIGHT.index()] = KNIGHT as u8;
+    rows[Kind::SILVER.index()] = SILVER as u8;
+    rows[Kind::KING.index()] = ROYAL as u8;
+    rows[Kind::HORSE.index()] = ROYAL as u8;
+    rows[Kind::DRAGON.index()] = ROYAL as u8;
+    rows[Kind::LANCE.index()] = NO_STEP as u8;
+    rows[Kind::BISHOP.index()] = NO_STEP as u8;
+    rows[Kind::ROOK.index()] = NO_STEP as u8;
+    rows
+};
+
+/// Steps of pawn, knight, silver, gold and king of each colour.
+static STEPS: [[[Bitboard; N]; STEP_ROWS]; 2] = [boards(STEP_BITS[0]), boards(STEP_BITS[1])];
+const STEP_BITS: [[[u128; N]; STEP_ROWS]; 2] = {
+    let mut table = [[[0; N]; STEP_ROWS]; 2];
     let mut c = 0;
     while c < 2 {
         let up = if c == 0 { -1 } else { 1 };
         let mut s = 0;
         while s < N {
             let (f, r) = (s as i32 / 9, s as i32 % 9);
-            let ahead = bit(f - 1, r + up) | bit(f, r + up) | bit(f + 1, r + up);
-            table[c][PAWN][s].0 = bit(f, r + up);
-            table[c][KNIGHT][s].0 = bit(f - 1, r + 2 * up) | bit(f + 1, r + 2 * up);
-            table[c][SILVER][s].0 = ahead | bit(f - 1, r - up) | bit(f + 1, r - up);
-            table[c][GOLD][s].0 = ahead | bit(f - 1, r) | bit(f + 1, r) | bit(f, r - up);
+            let ahead = row(f, r + up);
+            table[c][PAWN][s] = bit(f, r + up);
+            table[c][KNIGHT][s] = bit(f - 1, r + 2 * up) | bit(f + 1, r + 2 * up);
+            table[c][SILVER][s] = ahead | bit(f - 1, r - up) | bit(f + 1, r - up);
+            table[c][ROYAL][s] = ahead | bit(f - 1, r) | bit(f + 1, r) | row(f, r - up);
+            table[c][GOLD][s] = ahead | bit(f - 1, r) | bit(f + 1, r) | bit(f, r - up);
             s += 1;
         }
         c += 1;
@@ -112,35 +153,26 @@ const STEP_TABLE: [[[Bitboard; N]; 4]; 2] = {
     table
 };
 
-static KING: [Bitboard; N] = {
-    let mut table = [Bitboard::EMPTY; N];
-    let mut s = 0;
-    while s < N {
-        table[s].0 = STEP_TABLE[0][GOLD][s].0 | STEP_TABLE[0][SILVER][s].0;
-        s += 1;
-    }
-    table
-};
-
 /// Where a pawn, knight, silver or gold of a colour must stand to be able to give check by moving: by
 /// the square of the king. (Promotion as a gold is allowed for wherever the target lies in the zone.)
-static CHECKERS: [[[Bitboard; N]; 4]; 2] = {
-    let mut table = [[[Bitboard::EMPTY; N]; 4]; 2];
+static CHECKERS: [[[Bitboard; N]; 4]; 2] = [boards(CHECKER_BITS[0]), boards(CHECKER_BITS[1])];
+const CHECKER_BITS: [[[u128; N]; 4]; 2] = {
+    let mut table = [[[0; N]; 4]; 2];
     let mut c = 0;
     while c < 2 {
-        let zone = PROMOTION_ZONE[c].0;
+        let zone = PROMOTION_ZONE[c].bits();
         let mut row = 0;
         while row < 4 {
             let mut king = 0;
             while king < N {
-                let plain = STEP_TABLE[1 - c][row][king].0;
-                let golden = if row == GOLD { 0 } else { STEP_TABLE[1 - c][GOLD][king].0 };
+                let plain = STEP_BITS[1 - c][row][king];
+                let golden = if row == GOLD { 0 } else { STEP_BITS[1 - c][GOLD][king] };
                 let mut s = 0;
                 while s < N {
-                    let steps = STEP_TABLE[c][row][s].0;
+                    let steps = STEP_BITS[c][row][s];
                     let promoting = if zone >> s & 1 != 0 { steps } else { steps & zone };
                     if steps & plain | promoting & golden != 0 {
-                        table[c][row][king].0 |= 1 << s;
+                        table[c][row][king] |= 1 << s;
                     }
                     s += 1;
                 }
@@ -164,7 +196,7 @@ const fn ranks(from: i32, to: i32) -> Bitboard {
         }
         f += 1;
     }
-    Bitboard(set)
+    Bitboard::from_bits(set)
 }
 
 /// The three far ranks of each colour.
@@ -193,7 +225,7 @@ pub(super) fn dead_squares(color: Color, kind: Kind) -> Bitboard {
 /// The squares of the file of a square.
 #[inline]
 pub(super) fn file_of(square: Square) -> Bitboard {
-    Bitboard(0x1ff << (9 * (square.index() / 9)))
+    Bitboard::from_bits(0x1ff << (9 * (square.index() / 9)))
 }
 
 /// The squares of the file and its neighbours.
@@ -201,25 +233,24 @@ pub(super) fn file_of(square: Square) -> Bitboard {
 pub(super) fn files_around(square: Square) -> Bitboard {
     let first = (9 * (square.index() / 9)) as i32 - 9;
     let three: u128 = (1 << 27) - 1;
-    Bitboard(if first < 0 { three >> 9 } else { three << first } & Bitboard::ALL.0)
+    Bitboard::from_bits(if first < 0 { three >> 9 } else { three << first } & Bitboard::ALL.bits())
 }
 
 /// A ray of rising squares up to and including the first occupied one. Odd directions rise.
 #[inline]
 fn rising(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
-    let ray = RAYS[direction][square.index()].0;
-    let blockers = ray & occupied.0;
-    Bitboard(ray & (blockers ^ blockers.wrapping_sub(1)))
+    let ray = RAYS[direction][square.index()];
+    let blockers = (ray & occupied).bits();
+    ray & Bitboard::from_bits(blockers ^ blockers.wrapping_sub(1))
 }
 
 /// The same for falling squares and even directions.
 #[inline]
 fn falling(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
-    let ray = RAYS[direction][square.index()].0;
-    let blockers = ray & occupied.0 | 1;
-    let (high, low) = ((blockers >> 64) as u64, blockers as u64);
-    let first = if high == 0 { low.ilog2() } else { 64 + high.ilog2() };
-    Bitboard(ray ^ RAYS[direction][first as usize].0)
+    let ray = RAYS[direction][square.index()];
+    let blockers = (ray & occupied).bits() | 1;
+    let first = blockers.ilog2();
+    ray ^ RAYS[direction][first as usize]
 }
 
 /// What a pawn attacks.
@@ -249,7 +280,7 @@ pub(super) fn gold(color: Color, square: Square) -> Bitboard {
 /// What a king attacks.
 #[inline]
 pub(super) fn king(square: Square) -> Bitboard {
-    KING[square.index()]
+    STEPS[0][ROYAL][square.index()]
 }
 
 /// What a lance attacks.
@@ -262,7 +293,7 @@ pub(super) fn lance(color: Color, square: Square, occupied: Bitboard) -> Bitboar
 }
 
 /// What a bishop attacks.
-#[inline]
+#[inline(never)]
 pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     falling(4, square, occupied)
         | rising(5, square, occupied)
@@ -271,7 +302,7 @@ pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// What a rook attacks.
-#[inline]
+#[inline(never)]
 pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     falling(0, square, occupied)
         | rising(1, square, occupied)
@@ -300,17 +331,16 @@ pub(super) fn orthogonals(square: Square) -> Bitboard {
 /// What a piece attacks.
 #[inline]
 pub(super) fn of(color: Color, kind: Kind, square: Square, occupied: Bitboard) -> Bitboard {
+    let steps = STEPS[color.index()][STEP_ROW[kind.index()] as usize][square.index()];
+    if kind.slides() { steps | lines(color, kind, square, occupied) } else { steps }
+}
+
+/// What a piece that slides attacks along its lines.
+fn lines(color: Color, kind: Kind, square: Square, occupied: Bitboard) -> Bitboard {
     match kind {
-        Kind::PAWN => pawn(color, square),
         Kind::LANCE => lance(color, square, occupied),
-        Kind::KNIGHT => knight(color, square),
-        Kind::SILVER => silver(color, square),
-        Kind::BISHOP => bishop(square, occupied),
-        Kind::ROOK => rook(square, occupied),
-        Kind::KING => king(square),
-        Kind::HORSE => bishop(square, occupied) | king(square),
-        Kind::DRAGON => rook(square, occupied) | king(square),
-        _ => gold(color, square),
+        Kind::BISHOP | Kind::HORSE => bishop(square, occupied),
+        _ => rook(square, occupied),
     }
 }
 
@@ -325,14 +355,14 @@ pub(super) fn steps(
     golds: Bitboard,
 ) -> Bitboard {
     // A rank is one bit, a file nine; what stands on the last rank would step into the next file.
-    let up = |set: u128| (set & !LAST_RANK[0].0) >> 1;
-    let down = |set: u128| (set & !LAST_RANK[1].0) << 1;
+    let up = |set: u128| (set & !LAST_RANK[0].bits()) >> 1;
+    let down = |set: u128| (set & !LAST_RANK[1].bits()) << 1;
     let forward = |set: u128| if color == Color::Black { up(set) } else { down(set) };
     let back = |set: u128| if color == Color::Black { down(set) } else { up(set) };
-    let (gold, silver) = (forward(golds.0), forward(silvers.0));
-    let sidewards = gold | golds.0 | silver | back(silvers.0) | forward(forward(knights.0));
-    let straight = forward(pawns.0) | gold | silver | back(golds.0);
-    Bitboard((straight | sidewards << 9 | sidewards >> 9) & Bitboard::ALL.0)
+    let (gold, silver) = (forward(golds.bits()), forward(silvers.bits()));
+    let sidewards = gold | golds.bits() | silver | back(silvers.bits()) | forward(forward(knights.bits()));
+    let straight = forward(pawns.bits()) | gold | silver | back(golds.bits());
+    Bitboard::from_bits((straight | sidewards << 9 | sidewards >> 9) & Bitboard::ALL.bits())
 }
 
 /// From where a pawn, knight, silver or gold might give check to a king by moving: no square is missing,
@@ -351,19 +381,14 @@ pub(super) fn possible_checkers(color: Color, kind: Kind, king: Square) -> Bitbo
 /// The squares strictly between two squares of one line; otherwise none.
 #[inline]
 pub(super) fn between(a: Square, b: Square) -> Bitboard {
-    match DIRECTION[a.index()][b.index()] {
-        NOWHERE => Bitboard::EMPTY,
-        d => RAYS[d as usize][a.index()] & RAYS[d as usize ^ 1][b.index()],
-    }
+    let direction = DIRECTION[a.index()][b.index()] as usize;
+    RAYS[direction][a.index()] & RAYS[direction ^ 1][b.index()]
 }
 
 /// The squares from `a` (exclusive) through `b` to the edge; none if they are not on one line.
 #[inline]
 pub(super) fn ray_through(a: Square, b: Square) -> Bitboard {
-    match DIRECTION[a.index()][b.index()] {
-        NOWHERE => Bitboard::EMPTY,
-        d => RAYS[d as usize][a.index()],
-    }
+    RAYS[DIRECTION[a.index()][b.index()] as usize][a.index()]
 }
 
 #[cfg(test)]
@@ -395,11 +420,11 @@ mod tests {
         let straight = [(0, -1), (0, 1), (-1, 0), (1, 0)];
         let diagonal = [(-1, -1), (1, 1), (-1, 1), (1, -1)];
         for round in 0..300 {
-            let mut occupied = rng.u128(..) & Bitboard::ALL.0;
+            let mut occupied = rng.u128(..) & Bitboard::ALL.bits();
             for _ in 0..round % 4 {
                 occupied &= rng.u128(..);
             }
-            let occupied = Bitboard(occupied);
+            let occupied = Bitboard::from_bits(occupied);
             for square in squares() {
                 let check = |kind, color, expected| {
                     assert_eq!(of(color, kind, square, occupied), expected, "{kind:?} {square}");

@@ -98,8 +98,47 @@ impl Position {
         self.push_drop_checks(targets, out);
     }
 
-    /// Whether there surely is a check by dropping something other than a pawn. `false` says nothing.
+    /// Where a move of a piece may end, those of our pieces that must stay on their line, and our king.
     #[inline]
+    pub(super) fn bounds(&self) -> (Bitboard, Bitboard, Square) {
+        match self.king(self.side()) {
+            Some(own) => (self.answers(), self.pinned(), own),
+            None => (Bitboard::ALL, Bitboard::EMPTY, Square::NONE),
+        }
+    }
+
+    /// Appends the checks of the pieces that open a line to the king by leaving it.
+    pub(super) fn push_unveilers(&self, targets: &Targets, out: &mut Vec<Move>) {
+        let own = self.pieces_of(self.side(), Kind::KING);
+        if targets.unveilers.meets(own) {
+            self.push_king_checks(own.first(), targets, out);
+        }
+        for from in targets.unveilers & !own {
+            self.push_piece_checks(from, targets, out);
+        }
+    }
+
+    /// Whether there is a check at all. `scratch` is any vector.
+    #[inline(never)]
+    pub(super) fn has_check(&self, targets: &Targets, scratch: &mut Vec<Move>) -> bool {
+        let us = self.side();
+        scratch.clear();
+        if let Some(own) = self.king(us).filter(|&own| targets.unveilers.has(own)) {
+            self.push_king_checks(own, targets, scratch);
+        }
+        if scratch.is_empty() && !targets.allowed.is_empty() {
+            let mut candidates = self.candidates(us, targets).into_iter();
+            if !candidates.any(|from| {
+                self.push_piece_checks(from, targets, scratch);
+                !scratch.is_empty()
+            }) {
+                self.push_drop_checks(targets, scratch);
+            }
+        }
+        !scratch.is_empty()
+    }
+
+    /// Whether there surely is a check by dropping something other than a pawn. `false` says nothing.
     pub(super) fn has_easy_drop(&self, targets: &Targets) -> bool {
         let us = self.side();
         Kind::IN_HAND.into_iter().any(|kind| {
@@ -110,7 +149,6 @@ impl Position {
 
     /// Whether there surely is a check by dropping something other than a pawn close to the king: seen without
     /// looking along lines. `false` says nothing.
-    #[inline]
     pub(super) fn has_close_drop(&self, king: Square) -> bool {
         let (us, them) = (self.side(), self.side().flip());
         if self.king(us).is_some() {

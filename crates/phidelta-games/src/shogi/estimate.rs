@@ -19,7 +19,7 @@ use super::first_numbers::{CHECK, Cell, EVASION, cell};
 use super::mate_in_one::Seen;
 use super::mv::Move;
 use super::position::Position;
-use super::types::{Color, Kind, Square};
+use super::types::{Kind, Square};
 
 /// The number of a move of which nothing good or bad is seen. Twice the smallest, so that half of it can
 /// be said.
@@ -42,9 +42,44 @@ pub(super) struct Surroundings {
     flights: Bitboard,
     /// Pieces of either side that alone stand between one of our sliders and the king.
     blockers: Bitboard,
-    /// Squares on which a drop was looked at, and what was seen of any drop there.
+    /// Our sliders and theirs.
+    sliders: [Bitboard; 2],
+    /// Squares of which it is known what bears on them, and those on which a drop was looked at.
+    borne: Bitboard,
     looked_at: Bitboard,
+    /// What bears on each square that is `borne`. Those of other squares are of positions before.
+    bears: [Bitboard; Square::COUNT],
+    /// What was seen of any drop on a square that was looked at.
     drops: [Drop; Square::COUNT],
+}
+
+impl Default for Surroundings {
+    /// Of no position.
+    fn default() -> Surroundings {
+        Surroundings {
+            king: Square::NONE,
+            beside: Bitboard::EMPTY,
+            flights: Bitboard::EMPTY,
+            blockers: Bitboard::EMPTY,
+            sliders: [Bitboard::EMPTY; 2],
+            borne: Bitboard::EMPTY,
+            looked_at: Bitboard::EMPTY,
+            bears: [Bitboard::EMPTY; Square::COUNT],
+            drops: [Drop::default(); Square::COUNT],
+        }
+    }
+}
+
+impl Surroundings {
+    /// What bears on a square of the position that they are of.
+    #[inline]
+    fn bearing(&mut self, position: &Position, square: Square) -> Bitboard {
+        if !self.borne.has(square) {
+            self.borne |= Bitboard::of(square);
+            self.bears[square.index()] = position.bearing(square, position.occupied());
+        }
+        self.bears[square.index()]
+    }
 }
 
 /// What all drops on one square have in common.
@@ -77,15 +112,18 @@ impl Ways {
 }
 
 impl Position {
-    /// The surroundings of the king of the side that is not to move.
-    pub(super) fn surroundings(&self) -> Option<Surroundings> {
+    /// The surroundings of the king of the side that is not to move; false if there is none.
+    pub(super) fn survey(&self, around: &mut Surroundings) -> bool {
         let us = self.side();
-        let king = self.king(us.flip())?;
-        let beside = attacks::king(king) & !self.pieces(us.flip());
-        let flights = beside & !self.attacked_beside(king, us);
-        let blockers = self.blockers(king, us, self.occupied());
-        let (looked_at, drops) = (Bitboard::EMPTY, [Drop::default(); Square::COUNT]);
-        Some(Surroundings { king, beside, flights, blockers, looked_at, drops })
+        let Some(king) = self.king(us.flip()) else { return false };
+        let beside = attacks::king(king) - self.pieces(us.flip());
+        around.king = king;
+        around.beside = beside;
+        around.flights = beside - self.attacked_beside(king, us);
+        around.blockers = self.blockers(king, us, self.occupied());
+        around.sliders = [self.sliders(us), self.sliders(us.flip())];
+        (around.borne, around.looked_at) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        true
     }
 
     /// The ways out that a check leaves: squares for the king, takes of the checker (by the squares of the
@@ -96,34 +134,34 @@ impl Position {
         let (us, to) = (self.side(), mv.to());
         let (king, target) = (Bitboard::of(around.king), Bitboard::of(to));
         let from = mv.from().map_or(Bitboard::EMPTY, Bitboard::of);
-        let occupied = (self.occupied() & !from) | target;
+        let occupied = (self.occupied() - from) | target;
         // The king does not hide from a slider behind itself.
-        let through = occupied & !king;
-        let is_safe = |square: Square| (self.attackers(square, us, through) & !from).is_empty();
+        let through = occupied - king;
+        let is_safe = |square: Square| (self.attackers(square, us, through) - from).is_empty();
         let covered = attacks::of(us, mv.kind_after(), to, through);
-        let open = !(covered | target);
-        let mut flights = around.flights & open;
+        let shut = covered | target;
+        let mut flights = around.flights - shut;
         if around.blockers.meets(from) {
             flights = flights.into_iter().filter(|&square| is_safe(square)).collect();
         }
         if !mv.is_drop() {
-            let left = attacks::of(us, mv.kind(), mv.origin(), self.occupied() & !king);
-            let left = around.beside & !around.flights & open & left;
+            let left = attacks::of(us, mv.kind(), mv.origin(), self.occupied() - king);
+            let left = (around.beside & left) - around.flights - shut;
             flights |= left.into_iter().filter(|&square| is_safe(square)).collect();
         }
         // The move itself, or the king's stepping aside, may open a line to the square for a slider behind.
-        let left_behind = mv.from().map_or(Bitboard::EMPTY, |from| attacks::ray_through(to, from)) & !from;
-        let opens = |color: Color, lines: Bitboard| lines.meets(self.sliders(color));
+        let left_behind = mv.from().map_or(Bitboard::EMPTY, |from| attacks::ray_through(to, from)) - from;
+        let [ours, theirs] = around.sliders;
         let may_be_taken = || {
-            (bears & self.pieces(us) & !from).is_empty()
-                && (!opens(us, left_behind | attacks::ray_through(to, around.king)) || is_safe(to))
+            ((bears & self.pieces(us)) - from).is_empty()
+                && (!ours.meets(left_behind | attacks::ray_through(to, around.king)) || is_safe(to))
         };
         let king_takes = attacks::king(around.king).has(to) && may_be_taken();
-        let takers = match opens(us.flip(), left_behind) {
+        let takers = match theirs.meets(left_behind) {
             true => self.attackers(to, us.flip(), occupied),
             false => bears & self.pieces(us.flip()),
         };
-        let mut takers = takers & !king & !around.blockers;
+        let mut takers = takers - king - around.blockers;
         if king_takes {
             takers |= king;
         }
@@ -197,7 +235,7 @@ impl Position {
             return self.estimate_drop(mv, around);
         }
         let takes = mv.captured().is_some_and(|kind| kind != Kind::PAWN);
-        let bears = self.bearing(mv.to(), self.occupied());
+        let bears = around.bearing(self, mv.to());
         let ways = self.ways_out(mv, around, bears).count().max(1) as Number;
         let dn = if takes || self.outnumbers(mv, bears) { 2 * UNIT } else { UNIT };
         Numbers::new(ways * UNIT, dn)
@@ -208,16 +246,16 @@ impl Position {
     fn estimate_drop(&self, mv: Move, around: &mut Surroundings) -> Numbers {
         let to = mv.to();
         if !around.looked_at.has(to) {
-            let bears = self.bearing(to, self.occupied());
+            let bears = around.bearing(self, to);
             let ways = self.ways_out(mv, around, bears);
             let ways = ways.takers.count() + u32::from(ways.comes_between);
             around.drops[to.index()] = Drop { ways: ways as u8, stands: self.outnumbers(mv, bears) };
             around.looked_at |= Bitboard::of(to);
         }
         let Drop { ways, stands } = around.drops[to.index()];
-        let through = self.occupied() & !Bitboard::of(around.king);
+        let through = self.occupied() - Bitboard::of(around.king);
         let covered = attacks::of(mv.color(), mv.kind(), to, through);
-        let flights = (around.flights & !(covered | Bitboard::of(to))).count();
+        let flights = (around.flights - covered - Bitboard::of(to)).count();
         let ways = (flights + u32::from(ways)).max(1) as Number;
         Numbers::new(ways * UNIT, if stands { 2 * UNIT } else { UNIT })
     }
@@ -258,6 +296,7 @@ impl Position {
 mod tests {
     use super::*;
     use crate::shogi::Tsume;
+    use crate::shogi::types::Color;
 
     /// What the position behind a check has of answers, found by playing it.
     fn ways_played(position: &mut Position, mv: Move) -> u32 {
@@ -287,7 +326,10 @@ mod tests {
             for _ in 0..4 {
                 let mut moves = Vec::new();
                 position.checks(&mut moves);
-                let Some(around) = position.surroundings().filter(|_| !moves.is_empty()) else { break };
+                let mut around = Surroundings::default();
+                if moves.is_empty() || !position.survey(&mut around) {
+                    break;
+                }
                 for &mv in &moves {
                     let (to, occupied) = (mv.to(), position.occupied());
                     let bears = position.bearing(to, occupied);

@@ -27,6 +27,15 @@ const FIELD: [u32; 8] = {
     }
     fields
 };
+/// One of each kind, promoted or not; nothing for a king and for "no piece".
+const ONE: [u32; 16] = {
+    let (mut ones, mut i) = ([0; 16], 0);
+    while i < 16 {
+        ones[i] = if i & 7 == 7 { 0 } else { 1 << SHIFT[i & 7] };
+        i += 1;
+    }
+    ones
+};
 /// The spare bits.
 const SPARE: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 20 | 1 << 23 | 1 << 27;
 
@@ -45,6 +54,30 @@ impl Hand {
     #[inline]
     pub const fn has(self, kind: Kind) -> bool {
         self.0 & FIELD[kind.index() & 7] != 0
+    }
+
+    /// The kinds it holds, cheapest first.
+    #[inline]
+    pub(super) fn kinds(self) -> impl Iterator<Item = Kind> {
+        Kind::IN_HAND.into_iter().filter(move |&kind| self.has(kind))
+    }
+
+    /// Whether it holds a lance, bishop or rook.
+    #[inline]
+    pub(super) const fn has_slider(self) -> bool {
+        const SLIDERS: u32 =
+            FIELD[Kind::LANCE.index()] | FIELD[Kind::BISHOP.index()] | FIELD[Kind::ROOK.index()];
+        self.0 & SLIDERS != 0
+    }
+
+    /// Whether it holds a piece that may be dropped on every square.
+    #[inline]
+    pub(super) const fn goes_anywhere(self) -> bool {
+        const ANYWHERE: u32 = FIELD[Kind::SILVER.index()]
+            | FIELD[Kind::GOLD.index()]
+            | FIELD[Kind::BISHOP.index()]
+            | FIELD[Kind::ROOK.index()];
+        self.0 & ANYWHERE != 0
     }
 
     /// How many pieces it holds.
@@ -76,6 +109,13 @@ impl Hand {
     #[must_use]
     pub const fn without(self, kind: Kind) -> Hand {
         Hand(self.0 - (1 << SHIFT[kind.index() & 7]))
+    }
+
+    /// One more of what a piece is in hand, and one less; either may be "no piece".
+    #[inline]
+    #[must_use]
+    pub(super) const fn changed(self, more: Kind, less: Kind) -> Hand {
+        Hand(self.0 + ONE[more.index() & 15] - ONE[less.index() & 15])
     }
 
     /// Whether it holds at least as many of every kind.

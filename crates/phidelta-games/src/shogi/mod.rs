@@ -6,6 +6,7 @@
 
 mod attacks;
 mod bitboard;
+mod bits;
 mod certificate;
 mod checks;
 pub mod compose;

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use super::hand::Hand;
 use super::types::{Color, Kind, Piece, Square};
 
 /// A move of one position. Two positions may write the same move differently: what it captures is part
@@ -103,6 +104,31 @@ impl Move {
     #[inline]
     pub(super) const fn captured_bits(self) -> Kind {
         Kind::from_bits((self.0 >> 20) as u8)
+    }
+
+    /// What stood on the square the piece goes to.
+    #[inline]
+    pub(super) const fn captured_piece(self) -> Piece {
+        let kind = self.captured_bits();
+        if kind.index() == Kind::NONE.index() { Piece::EMPTY } else { Piece::new(self.color().flip(), kind) }
+    }
+
+    /// What the side that moves has in hand behind the move.
+    #[inline]
+    pub(super) const fn hand_after(self, hand: Hand) -> Hand {
+        hand.changed(self.captured_bits(), self.dropped_bits())
+    }
+
+    /// What it had before.
+    #[inline]
+    pub(super) const fn hand_before(self, hand: Hand) -> Hand {
+        hand.changed(self.dropped_bits(), self.captured_bits())
+    }
+
+    /// The kind dropped, or "no piece".
+    #[inline]
+    const fn dropped_bits(self) -> Kind {
+        if self.is_drop() { self.kind() } else { Kind::NONE }
     }
 
     /// Who moves.

@@ -17,7 +17,8 @@ use super::zobrist;
 /// A shogi position.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
-    board: [Piece; Square::COUNT],
+    /// Behind the last square there is nothing; drops come from there.
+    board: [Piece; 128],
     colors: [Bitboard; 2],
     /// By [`Kind::index`]; the rest of the array is never used.
     kinds: [Bitboard; 16],
@@ -29,11 +30,42 @@ pub struct Position {
     board_key: Key,
 }
 
+/// All squares for every kind, none for "no piece".
+static ANY: [Bitboard; 16] = {
+    let mut all = [Bitboard::ALL; 16];
+    all[Kind::NONE.index()] = Bitboard::EMPTY;
+    all
+};
+
+/// All squares for what moves like a gold, none for the others.
+static GOLDS: [Bitboard; 16] = {
+    let mut golds = [Bitboard::EMPTY; 16];
+    let mut kind = 0;
+    while kind < 16 {
+        if Kind::from_bits(kind).moves_like_gold() {
+            golds[kind as usize] = Bitboard::ALL;
+        }
+        kind += 1;
+    }
+    golds
+};
+
+/// What a move changes in the key of the board, and changes back when it is taken back. Without a branch, as
+/// [`Position::toggle_move`].
+#[inline]
+fn key_change(mv: Move) -> Key {
+    let (us, them, to) = (mv.color(), mv.color().flip(), mv.to());
+    zobrist::WHITE_TO_MOVE
+        ^ zobrist::piece(Piece::new(us, mv.kind_after()), to)
+        ^ zobrist::piece(Piece::new(us, mv.kind()), mv.origin())
+        ^ zobrist::piece(Piece::new(them, mv.captured_bits()), to)
+}
+
 impl Position {
     /// An empty board, Black to move.
     pub(super) fn empty() -> Position {
         Position {
-            board: [Piece::EMPTY; Square::COUNT],
+            board: [Piece::EMPTY; 128],
             colors: [Bitboard::EMPTY; 2],
             kinds: [Bitboard::EMPTY; 16],
             golds: Bitboard::EMPTY,
@@ -149,23 +181,12 @@ impl Position {
     }
 
     /// The key of the board after a legal move, and what Black and White then have in hand.
-    #[inline]
+    #[inline(always)] // into `keys_after`
     pub(super) fn board_after(&self, mv: Move) -> (Key, [Hand; 2]) {
-        let (us, to) = (mv.color(), mv.to());
         let mut hands = self.hands;
-        let hand = &mut hands[us.index()];
-        let mut board = self.board_key ^ zobrist::WHITE_TO_MOVE;
-        board ^= zobrist::piece(Piece::new(us, mv.kind_after()), to);
-        if mv.is_drop() {
-            *hand = hand.without(mv.kind());
-        } else {
-            board ^= zobrist::piece(Piece::new(us, mv.kind()), mv.origin());
-            if let Some(captured) = mv.captured() {
-                board ^= zobrist::piece(Piece::new(us.flip(), captured), to);
-                *hand = hand.with(captured.unpromoted());
-            }
-        }
-        (board, hands)
+        let hand = &mut hands[mv.color().index()];
+        *hand = mv.hand_after(*hand);
+        (self.board_key ^ key_change(mv), hands)
     }
 
     /// Adds a piece to the sets, or takes it out.
@@ -182,67 +203,69 @@ impl Position {
     /// Plays a legal move.
     #[inline]
     pub fn play(&mut self, mv: Move) {
-        debug_assert_eq!(mv.color(), self.side);
-        let (us, to) = (self.side, mv.to());
-        let after = Piece::new(us, mv.kind_after());
-        if mv.is_drop() {
-            self.hands[us.index()] = self.hands[us.index()].without(mv.kind());
-        } else {
-            let (from, before) = (mv.origin(), Piece::new(us, mv.kind()));
-            debug_assert_eq!(self.board[from.index()], before);
-            self.toggle(from, before);
-            self.board[from.index()] = Piece::EMPTY;
-            self.board_key ^= zobrist::piece(before, from);
-            if let Some(captured) = mv.captured() {
-                let piece = Piece::new(us.flip(), captured);
-                debug_assert_eq!(self.board[to.index()], piece);
-                self.toggle(to, piece);
-                self.board_key ^= zobrist::piece(piece, to);
-                self.hands[us.index()] = self.hands[us.index()].with(captured.unpromoted());
-            }
-            if mv.kind() == Kind::KING {
-                self.kings[us.index()] = to;
-            }
-        }
-        self.toggle(to, after);
-        self.board[to.index()] = after;
-        self.board_key ^= zobrist::piece(after, to) ^ zobrist::WHITE_TO_MOVE;
-        self.side = us.flip();
+        self.board_key ^= key_change(mv);
+        self.place(mv);
     }
 
     /// Takes back the move played last.
     #[inline]
     pub fn undo(&mut self, mv: Move) {
+        self.board_key ^= key_change(mv);
+        self.take_away(mv);
+    }
+
+    /// Plays a legal move, but leaves the key as it is: for a look at what is behind it.
+    pub(super) fn place(&mut self, mv: Move) {
+        debug_assert_eq!(mv.color(), self.side);
+        debug_assert!(mv.is_drop() || self.board[mv.origin().index()] == Piece::new(mv.color(), mv.kind()));
+        debug_assert_eq!(self.board[mv.to().index()].kind(), mv.captured_bits());
+        let (us, to) = (self.side, mv.to());
+        self.toggle_move(mv);
+        self.board[mv.origin().index()] = Piece::EMPTY;
+        self.board[to.index()] = Piece::new(us, mv.kind_after());
+        self.hands[us.index()] = mv.hand_after(self.hands[us.index()]);
+        self.move_king(mv, to);
+        self.side = us.flip();
+    }
+
+    /// Takes back a move that was placed.
+    pub(super) fn take_away(&mut self, mv: Move) {
         debug_assert_eq!(mv.color(), self.side.flip());
-        let (us, to) = (mv.color(), mv.to());
-        let after = Piece::new(us, mv.kind_after());
-        debug_assert_eq!(self.board[to.index()], after);
+        let (us, from, to) = (mv.color(), mv.origin(), mv.to());
+        debug_assert_eq!(self.board[to.index()], Piece::new(us, mv.kind_after()));
         self.side = us;
-        self.toggle(to, after);
-        self.board[to.index()] = Piece::EMPTY;
-        self.board_key ^= zobrist::piece(after, to) ^ zobrist::WHITE_TO_MOVE;
-        if mv.is_drop() {
-            self.hands[us.index()] = self.hands[us.index()].with(mv.kind());
-            return;
-        }
-        if let Some(captured) = mv.captured() {
-            let piece = Piece::new(us.flip(), captured);
-            self.toggle(to, piece);
-            self.board[to.index()] = piece;
-            self.board_key ^= zobrist::piece(piece, to);
-            self.hands[us.index()] = self.hands[us.index()].without(captured.unpromoted());
-        }
-        let (from, before) = (mv.origin(), Piece::new(us, mv.kind()));
-        self.toggle(from, before);
-        self.board[from.index()] = before;
-        self.board_key ^= zobrist::piece(before, from);
-        if mv.kind() == Kind::KING {
-            self.kings[us.index()] = from;
-        }
+        self.toggle_move(mv);
+        self.board[to.index()] = mv.captured_piece();
+        self.board[from.index()] = if mv.is_drop() { Piece::EMPTY } else { Piece::new(us, mv.kind()) };
+        self.hands[us.index()] = mv.hand_before(self.hands[us.index()]);
+        self.move_king(mv, from);
+    }
+
+    /// Notes where the king stands, if it is the king that moves.
+    #[inline]
+    fn move_king(&mut self, mv: Move, to: Square) {
+        let king = &mut self.kings[mv.color().index()];
+        *king = std::hint::select_unpredictable(mv.kind() == Kind::KING, to, *king);
+    }
+
+    /// Changes the sets by a move, or changes them back. Without a branch, since what kind of move it is cannot be
+    /// foreseen: a drop comes from no square, and what is not captured stands on none.
+    #[inline]
+    fn toggle_move(&mut self, mv: Move) {
+        let (from, to) = (Bitboard::of(mv.origin()), Bitboard::of(mv.to()));
+        let (kind, after, captured) =
+            (mv.kind().index(), mv.kind_after().index(), mv.captured_bits().index());
+        let gone = to & ANY[captured];
+        self.colors[mv.color().index()] ^= from ^ to;
+        self.colors[mv.color().flip().index()] ^= gone;
+        self.kinds[kind] ^= from;
+        self.kinds[after] ^= to;
+        self.kinds[captured] ^= gone;
+        self.golds ^= (from & GOLDS[kind]) ^ (to & GOLDS[after]) ^ (gone & GOLDS[captured]);
     }
 
     /// Pieces of a side that attack a square, if `occupied` is what stands in the way.
-    #[inline]
+    #[inline(never)]
     pub(super) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let steps = self.steppers(square, by.flip()) | self.royal_steppers(square);
         let (lances, diagonal, straight) = self.snipers(square, by);
@@ -271,15 +294,14 @@ impl Position {
     fn in_sight(square: Square, sliders: Bitboard, occupied: Bitboard) -> Bitboard {
         let mut found = sliders;
         for slider in sliders {
-            if attacks::between(square, slider).meets(occupied) {
-                found ^= Bitboard::of(slider);
-            }
+            let hidden = attacks::between(square, slider).meets(occupied);
+            found ^= Bitboard::of(std::hint::select_unpredictable(hidden, slider, Square::NONE));
         }
         found
     }
 
     /// Pieces of both sides that attack a square, if `occupied` is what stands in the way.
-    #[inline]
+    #[inline(never)]
     pub(super) fn bearing(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let [black, white] = self.colors;
         let steps = self.steppers(square, Color::White) & black
@@ -302,7 +324,7 @@ impl Position {
     }
 
     /// Whether a side attacks a square, if `occupied` is what stands in the way.
-    #[inline]
+    #[inline(never)]
     pub(super) fn attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
         let back = by.flip();
         let steps = self.steppers(square, back) | self.royal_steppers(square);
@@ -316,7 +338,7 @@ impl Position {
 
     /// The squares beside a king that a side attacks, and maybe others. The king does not hide from a slider behind
     /// itself.
-    #[inline]
+    #[inline(never)]
     pub(super) fn attacked_beside(&self, king: Square, by: Color) -> Bitboard {
         let (beside, occupied) = (attacks::king(king), self.occupied() ^ Bitboard::of(king));
         let of = |kind| self.pieces_of(by, kind);
@@ -358,7 +380,7 @@ impl Position {
     }
 
     /// Pieces of either side that alone keep a slider of `by` from attacking a square.
-    #[inline]
+    #[inline(never)]
     pub(super) fn blockers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let (lances, diagonal, straight) = self.snipers(square, by);
         let mut blockers = Bitboard::EMPTY;

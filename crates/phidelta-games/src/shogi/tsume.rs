@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use phidelta::{Game, Hint, INFINITY, Key, Number, Numbers, Outcome, Shortcut, Side, Stock, mix};
 
+use super::bitboard::Bitboard;
 use super::error::{SfenError, SfenErrorKind};
 use super::estimate::{Surroundings, UNIT};
 use super::first_numbers::{self, FirstNumbers};
@@ -35,8 +36,9 @@ pub struct Tsume {
     /// The moves of the position, if `listed`.
     list: RefCell<Vec<Move>>,
     listed: Cell<bool>,
-    /// The surroundings of the defender's king in the position, if they are known.
-    around: RefCell<Option<Surroundings>>,
+    /// The surroundings of the defender's king in the position, if they were `surveyed`.
+    around: RefCell<Surroundings>,
+    surveyed: Cell<bool>,
     /// What the last shortcut asked for has seen, if it was open.
     seen: Option<Seen>,
     /// Learned first numbers, if there are any.
@@ -102,7 +104,8 @@ impl Tsume {
             salt,
             list: RefCell::default(),
             listed: Cell::new(false),
-            around: RefCell::new(None),
+            around: RefCell::default(),
+            surveyed: Cell::new(false),
             seen: None,
             first: None,
         }
@@ -186,17 +189,17 @@ impl Tsume {
     #[inline]
     fn changed(&self) {
         self.listed.set(false);
-        *self.around.borrow_mut() = None;
+        self.surveyed.set(false);
     }
 
     /// What `see` makes of the surroundings of the defender's king.
     #[inline]
     fn with_surroundings<T>(&self, see: impl FnOnce(&mut Surroundings) -> T) -> Option<T> {
         let mut around = self.around.borrow_mut();
-        if around.is_none() {
-            *around = self.position.surroundings();
+        if !self.surveyed.get() {
+            self.surveyed.set(self.position.survey(&mut around));
         }
-        around.as_mut().map(see)
+        self.surveyed.get().then(|| see(&mut around))
     }
 
     /// First numbers of the position behind a check.
@@ -247,9 +250,9 @@ impl Tsume {
                 return None;
             }
         };
-        self.position.play(mv);
+        self.position.place(mv);
         let least = self.position.least_hand(self.attacker, &mut std::iter::empty());
-        self.position.undo(mv);
+        self.position.take_away(mv);
         let stock = self.position.least_hand(self.attacker, &mut std::iter::once((mv, least))).bits();
         Some(Shortcut::new(Outcome::Win, 1).with_stock(stock))
     }
@@ -321,7 +324,7 @@ impl Game for Tsume {
         self.keys_after(mv).0
     }
 
-    #[inline]
+    #[inline(always)] // into the engine's loop over the moves
     fn keys_after(&mut self, mv: Move) -> (Key, Key, Stock) {
         let (board, hands) = self.position.board_after(mv);
         let attacker = self.attacker.index();
@@ -372,9 +375,9 @@ impl Game for Tsume {
         if self.side() == Side::Attacker {
             return Hint::Estimate(self.estimate_check(mv));
         }
-        self.play(mv);
+        self.position.place(mv);
         let answer = self.shortcut();
-        self.undo(mv);
+        self.position.take_away(mv);
         answer.map_or_else(|| Hint::Estimate(self.estimate_evasion(mv)), Hint::Answer)
     }
 
@@ -404,17 +407,6 @@ impl Game for Tsume {
 /// longer.
 pub(super) const RELEASE: Number = 16 * UNIT;
 
-/// A square on which something is dropped.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ground {
-    /// Not looked at.
-    New,
-    /// Nobody supports what is dropped there.
-    Loose,
-    /// Somebody does; the last drop so far.
-    Firm(Option<u32>),
-}
-
 /// The groups of moves of a side; `plain` is the move of an element.
 pub(super) fn wait_in_groups<M>(
     position: &Position,
@@ -423,8 +415,10 @@ pub(super) fn wait_in_groups<M>(
     plain: impl Fn(&M) -> Move,
     wait: &mut [Option<u32>],
 ) {
-    // What is known of each square, once there is a drop; the last drop so far on any that nobody supports.
-    let (mut squares, mut anywhere) = (None, None);
+    // Squares on which something is dropped, and those of them where somebody supports it.
+    let (mut seen, mut firm) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    // The last drop so far on a firm square, once there is one, and on any that nobody supports.
+    let (mut last, mut anywhere) = (None, None);
     for index in 0..moves.len() {
         let mv = plain(&moves[index]);
         if !mv.is_drop() {
@@ -433,13 +427,18 @@ pub(super) fn wait_in_groups<M>(
             let promotes = moves[..index].last().map(&plain).filter(pair).is_some();
             wait[index] = (promotes && is_weaker(mv)).then(|| index as u32 - 1);
         } else if side == Side::Defender {
-            let squares = squares.get_or_insert([Ground::New; Square::COUNT]);
-            let ground = &mut squares[mv.to().index()];
-            if *ground == Ground::New {
-                *ground = if position.is_supported(mv) { Ground::Firm(None) } else { Ground::Loose };
+            let to = mv.to();
+            if !seen.has(to) {
+                seen |= Bitboard::of(to);
+                if position.is_supported(mv) {
+                    firm |= Bitboard::of(to);
+                }
             }
-            let last = if let Ground::Firm(last) = ground { last } else { &mut anywhere };
-            wait[index] = last.replace(index as u32);
+            let before = match firm.has(to) {
+                true => &mut last.get_or_insert([None; Square::COUNT])[to.index()],
+                false => &mut anywhere,
+            };
+            wait[index] = before.replace(index as u32);
         }
     }
 }

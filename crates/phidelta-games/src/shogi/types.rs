@@ -121,6 +121,13 @@ impl Kind {
         GOLDS >> self.0 & 1 != 0
     }
 
+    /// Whether it looks along lines.
+    #[inline]
+    pub(super) const fn slides(self) -> bool {
+        const SLIDERS: u16 = 1 << 1 | 1 << 4 | 1 << 5 | 1 << 12 | 1 << 13;
+        SLIDERS >> self.0 & 1 != 0
+    }
+
     /// How many of them a set has.
     pub const fn in_set(self) -> u32 {
         match self.unpromoted() {

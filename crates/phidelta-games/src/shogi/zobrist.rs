@@ -11,10 +11,10 @@ use phidelta::{Key, mix, stock_key};
 use super::hand::Hand;
 use super::types::{Piece, Square};
 
-/// By piece and square. "No piece" has a row of zeros, so that a move which captures nothing needs no
-/// case of its own.
-static PIECES: [[Key; Square::COUNT]; Piece::COUNT] = {
-    let mut table = [[0; Square::COUNT]; Piece::COUNT];
+/// By piece and square. "No piece" has a row of zeros and "no square" a zero in every row, so that neither a move
+/// which captures nothing nor a drop needs a case of its own.
+static PIECES: [[Key; 128]; Piece::COUNT] = {
+    let mut table = [[0; 128]; Piece::COUNT];
     let mut i = 0;
     while i < Piece::COUNT {
         let mut s = 0;

@@ -91,7 +91,7 @@ impl Aggregate {
 
     /// What the other children contribute: while `child`'s own δ stays below a threshold less this,
     /// the parent's δ stays below the threshold.
-    #[inline]
+    #[inline(always)] // so that a tally stays in registers
     pub fn rest(self, tally: &Tally, child: Share, unit: Number) -> i64 {
         if child.old {
             // It does not count at all now. As in df-pn it may grow by as much as the parent may.
@@ -164,23 +164,25 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Of no children.
+    pub(crate) const NONE: Tally = Tally {
+        phi: INFINITY,
+        best: 0,
+        second: INFINITY,
+        best_delta: 0,
+        live: 0,
+        sum: 0,
+        max: 0,
+        marked: 0,
+        marked_max: 0,
+        old_max: 0,
+    };
+
     /// Counts the children. Ties go to the first one, or for [`Aggregate::Branch`] to the smaller δ.
     #[inline]
     pub fn of(aggregate: Aggregate, children: impl Iterator<Item = Share>) -> Tally {
         let (uses_marks, ties_by_delta) = (aggregate.marks_sources(), aggregate.breaks_ties_by_delta());
-        let mut tally = Tally {
-            phi: INFINITY,
-            best: 0,
-            second: INFINITY,
-            best_delta: 0,
-            live: 0,
-            sum: 0,
-            max: 0,
-            marked: 0,
-            marked_max: 0,
-            old_max: 0,
-        };
-        // Straight through, with as few branches as can be: this loop runs twice a node.
+        let mut tally = Tally::NONE;
         for (i, child) in children.enumerate() {
             let tie = ties_by_delta && child.phi == tally.phi && child.phi != INFINITY;
             let better = child.phi < tally.phi || (tie && child.delta < tally.best_delta);
@@ -229,6 +231,43 @@ impl Tally {
             // Whatever happens, an unsolved node never looks solved.
             (self.phi, delta.max(1))
         }
+    }
+}
+
+/// The tally of children none of which is marked, old or lost, and of which the first of equals is the best, in the making:
+/// small enough for the registers, since a loop over the children runs twice a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Count {
+    /// The smallest φ above the index of the child that has it, and the next one.
+    best: u64,
+    second: u64,
+    sum: u64,
+    live: u32,
+    max: Number,
+}
+
+impl Count {
+    /// Of no children.
+    pub(crate) const NONE: Count =
+        Count { best: (INFINITY as u64) << 32, second: (INFINITY as u64) << 32, sum: 0, live: 0, max: 0 };
+
+    /// One more child. Those that are lost may be left out: they add nothing.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, index: usize, phi: Number, delta: Number) {
+        let ranked = u64::from(phi) << 32 | index as u64;
+        self.second = self.second.min(self.best.max(ranked));
+        self.best = self.best.min(ranked);
+        self.sum += u64::from(delta);
+        self.live += 1;
+        self.max = self.max.max(delta);
+    }
+
+    /// The tally, without the δ of the best child: only who breaks ties by it asks for that.
+    #[inline]
+    pub(crate) fn tally(self) -> Tally {
+        let Count { best, second, sum, live, max } = self;
+        let (phi, best, second) = ((best >> 32) as Number, best as u32 as usize, (second >> 32) as Number);
+        Tally { phi, best, second, live, sum, max, ..Tally::NONE }
     }
 }
 

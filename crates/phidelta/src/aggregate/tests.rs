@@ -121,3 +121,26 @@ fn thresholds_leave_room_and_not_too_much() {
         }
     }
 }
+
+/// A count of the children that are not lost comes to the tally of all, but for the δ of the best one.
+#[test]
+fn a_count_is_a_tally() {
+    let mut rng = fastrand::Rng::with_seed(23);
+    for _ in 0..10_000 {
+        let numbers = |rng: &mut fastrand::Rng| match rng.u32(..8) {
+            0 => (INFINITY, 0),
+            1 if rng.bool() => (0, INFINITY),
+            _ => (rng.u32(1..6), rng.u32(1..20)),
+        };
+        let shares: Vec<Share> = (0..rng.usize(..9))
+            .map(|_| numbers(&mut rng))
+            .map(|(phi, delta)| Share::new(phi, delta))
+            .collect();
+        let mut count = Count::NONE;
+        for (index, share) in shares.iter().enumerate().filter(|(_, share)| share.delta != 0) {
+            count.add(index, share.phi, share.delta);
+        }
+        let tally = Tally::of(Aggregate::Sum, shares.iter().copied());
+        assert_eq!(count.tally(), Tally { best_delta: 0, ..tally }, "{shares:?}");
+    }
+}

@@ -10,9 +10,9 @@ use crate::algorithm::{Estimates, Evaluation};
 use crate::finding::Finding;
 use crate::game::{Game, Hint, Key, Side};
 use crate::history::{Depth, INDEPENDENT};
-use crate::number::Numbers;
+use crate::number::{Number, Numbers};
 use crate::observer::Event;
-use crate::table::{BoardAnswer, Link, Record};
+use crate::table::{BoardAnswer, Link, Record, Table};
 use crate::verdict::Reason;
 
 /// What the table knows of a position that is entered.
@@ -29,6 +29,61 @@ struct Looked {
     start: usize,
     /// They are made now.
     anew: bool,
+}
+
+/// What a look at a child has to know of the frame above.
+#[derive(Clone, Copy)]
+struct Above {
+    side: Side,
+    /// How far the child is from the root at most.
+    distance: u32,
+    /// It has never been searched.
+    is_new: bool,
+}
+
+impl Above {
+    #[inline]
+    fn of(frame: &Frame) -> Above {
+        let distance = frame.distance.saturating_add(1);
+        Above { side: frame.side, distance, is_new: frame.work_before == 0 }
+    }
+}
+
+/// Room for the board keys behind so many moves, in games with resources. What stands there is of no meaning: who does
+/// not wait writes his own.
+#[inline]
+fn room_for_boards<G: Game>(boards: &mut Vec<Key>, moves: usize) -> &mut [Key] {
+    if !G::RESOURCES {
+        return &mut [];
+    }
+    if boards.len() < moves {
+        boards.resize(moves, 0);
+    }
+    &mut boards[..moves]
+}
+
+/// A child with the key of its position, for which the table has been sent: whether that may know it is noted, and it
+/// gets the key by which the path knows it.
+#[inline(always)] // into the loops over all moves
+fn sent_for<G: Game>(table: &Table, mut child: Child<G::Move>, board: Key) -> Child<G::Move> {
+    child.absent = !table.prefetch_known(child.key);
+    if G::RESOURCES {
+        // A board and its positions share their bit of the filter.
+        let shared = G::STOCK_IN_KEY && !G::SHARED_NUMBERS;
+        child.board_absent = if shared { child.absent } else { !table.prefetch_known_board(board) };
+    }
+    child.key ^= child.unshared_key::<G>();
+    child
+}
+
+/// Whether a child waits for a sibling that is solved, or has become as hard as `limit` says.
+#[inline]
+fn may_wake<M>(children: &[Child<M>], index: usize, limit: Number) -> bool {
+    let waits_for = children[index].waits_for;
+    waits_for != NOBODY && {
+        let sibling = &children[waits_for as usize];
+        sibling.waits_for == NOBODY && (sibling.is_solved() || sibling.phi >= limit)
+    }
 }
 
 impl<G: Game> Engine<'_, '_, G> {
@@ -78,9 +133,10 @@ impl<G: Game> Engine<'_, '_, G> {
         if keeps_path::<G>(&self.plan) {
             self.path.push_position(&*self.game, key);
         }
-        match self.expand(&mut frame, looks) {
+        let above = Above::of(&frame);
+        self.space.stack.frames.push(frame);
+        match self.expand(key, first, above, looks) {
             Ok(()) => {
-                self.space.stack.frames.push(frame);
                 if !self.space.met.is_empty() {
                     self.mark_sources_of_children();
                 }
@@ -88,6 +144,7 @@ impl<G: Game> Engine<'_, '_, G> {
             }
             Err(reason) => {
                 self.space.met.clear();
+                self.space.stack.frames.pop();
                 self.space.stack.children.truncate(first);
                 if keeps_path::<G>(&self.plan) {
                     self.path.pop();
@@ -193,68 +250,71 @@ impl<G: Game> Engine<'_, '_, G> {
         let keeps = self.keeps_looks();
         let space = &mut *self.space;
         space.moves.clear();
-        space.boards.clear();
         self.game.moves(&mut space.moves);
         if space.moves.is_empty() {
             return Err(Reason::OpenPosition);
         }
-        let mut at_once = space.moves.len();
+        let moves = &space.moves[..];
+        let mut at_once = moves.len();
         if self.monitor.is_watchful() {
             self.monitor.grant()?;
             if self.monitor.distrusts() {
-                self.monitor.witness_moves(&mut self.game, &space.moves)?;
+                self.monitor.witness_moves(&mut self.game, moves)?;
             }
-            at_once = self.monitor.moves_at_once();
+            at_once = if self.monitor.is_careful() { 1 } else { at_once };
         }
-        space.stack.reserve(space.moves.len())?;
+        space.stack.reserve(moves.len())?;
         if G::WAITING_MOVES {
-            space.wait.clear();
-            space.wait.resize(space.moves.len(), None);
-            self.game.waiting_moves(&space.moves, &mut space.wait);
+            if space.wait.len() < moves.len() {
+                space.wait.resize(moves.len(), None);
+            }
+            self.game.waiting_moves(moves, &mut space.wait[..moves.len()]);
         }
         let (salt, edge_costs) = (self.salt, self.plan.edge_costs);
-        let looks = &mut space.looks;
-        let told = if keeps { looks.begin(space.moves.len()) } else { None };
-        let (game, table, boards, wait) = (&mut self.game, &*self.table, &mut space.boards, &space.wait);
+        let told = if keeps { space.looks.begin(moves) } else { None };
+        let looks = space.looks.all_mut(told.map_or(0..0, |start| start..start + moves.len()));
+        let boards = room_for_boards::<G>(&mut space.boards, moves.len());
+        let (game, table, wait) = (&mut self.game, &*self.table, &mut space.wait[..]);
         let (first, mut count, mut waiting) = (space.stack.children.len(), 0, 0);
         // All at once where rules are quick, one by one where they are slow. Two loops would keep the work on a
-        // child from being inlined, which costs a twentieth of all instructions where rules are quick.
-        for moves in space.moves.chunks(at_once) {
-            self.monitor.breathe()?;
+        // child from being inlined, which costs a twentieth of all instructions where rules are quick; so does one
+        // loop over moves instead of chunks of them.
+        for moves in moves.chunks(at_once) {
+            if let Err(reason) = self.monitor.breathe() {
+                wait.fill(None);
+                return Err(reason);
+            }
             space.stack.children.extend(moves.iter().map(|&mv| {
                 let cost = if edge_costs { game.edge_cost(mv) } else { FREE };
+                let index = count;
+                count += 1;
                 if G::WAITING_MOVES {
                     // Only for an earlier one: so that no two can wait for each other.
-                    let sibling = wait[count as usize].filter(|&sibling| sibling < count);
-                    count += 1;
+                    let sibling = wait[index].take().filter(|&sibling| (sibling as usize) < index);
                     if let Some(sibling) = sibling {
                         waiting += 1;
-                        if G::RESOURCES {
-                            boards.push(0);
-                        }
-                        if G::KEEPS_LOOKS && told.is_some() {
-                            looks.push(Look::new(mv, sibling, 0, 0, 0));
+                        if G::KEEPS_LOOKS
+                            && let Some(look) = looks.get_mut(index)
+                        {
+                            *look = Look::new(mv, sibling, 0, 0, 0);
                         }
                         return Child::waiting_for(sibling, mv, cost);
                     }
                 }
-                let (mut key, board, stock) = game.keys_after(mv);
-                key ^= salt;
-                let absent = !G::RESOURCES && !table.prefetch_known(key);
-                if G::KEEPS_LOOKS && told.is_some() {
-                    looks.push(Look::new(mv, NOBODY, key, board ^ salt, stock));
-                }
-                if G::SHARED_NUMBERS {
-                    key ^= G::unshared_key(stock);
+                let (key, board, stock) = game.keys_after(mv);
+                let (key, board) = (key ^ salt, board ^ salt);
+                if G::KEEPS_LOOKS
+                    && let Some(look) = looks.get_mut(index)
+                {
+                    *look = Look::new(mv, NOBODY, key, board, stock);
                 }
                 if G::RESOURCES {
-                    boards.push(board ^ salt);
-                    table.prefetch_filters(key, board ^ salt);
+                    boards[index] = board;
                 }
-                Child { absent, ..Child::new(key, mv, cost, stock) }
+                sent_for::<G>(table, Child::new(key, mv, cost, stock), board)
             }));
         }
-        self.ask_filters(first);
+        self.send_for_numbers(first);
         Ok((waiting, told.map(|start| Looked { start, anew: true })))
     }
 
@@ -281,70 +341,46 @@ impl<G: Game> Engine<'_, '_, G> {
     #[inline]
     fn bring_back(&mut self, places: Range<usize>) -> Result<u32, Reason> {
         let space = &mut *self.space;
-        space.boards.clear();
         space.stack.reserve(places.len())?;
         let (first, mut waiting) = (space.stack.children.len(), 0);
-        let (table, boards) = (&*self.table, &mut space.boards);
-        space.stack.children.extend(space.looks.all(places).iter().map(|look| {
-            let &Look { mut key, board, stock, waits_for, mv, .. } = look;
-            if G::RESOURCES {
-                boards.push(board);
-            }
+        let (table, boards) = (&*self.table, room_for_boards::<G>(&mut space.boards, places.len()));
+        let looks = space.looks.all(places).iter().enumerate();
+        space.stack.children.extend(looks.map(|(index, look)| {
+            let &Look { key, board, stock, waits_for, mv, .. } = look;
             if G::WAITING_MOVES && waits_for != NOBODY {
                 waiting += 1;
                 return Child::waiting_for(waits_for, mv, FREE);
             }
-            let absent = !G::RESOURCES && !table.prefetch_known(key);
-            if G::SHARED_NUMBERS {
-                key ^= G::unshared_key(stock);
-            }
             if G::RESOURCES {
-                table.prefetch_filters(key, board);
+                boards[index] = board;
             }
-            Child { absent, ..Child::new(key, mv, FREE, stock) }
+            sent_for::<G>(table, Child::new(key, mv, FREE, stock), board)
         }));
-        self.ask_filters(first);
+        self.send_for_numbers(first);
         Ok(waiting)
     }
 
-    /// Asks the table's filter about the children from `first` on, whose bytes were sent for.
-    #[inline(always)]
-    fn ask_filters(&mut self, first: usize) {
-        let space = &mut *self.space;
-        let (table, boards) = (&*self.table, &space.boards);
-        if G::RESOURCES && table.is_filtered() {
-            // Keys of such games take their time: the filter's bytes have come meanwhile.
-            for (child, &board) in space.stack.children[first..].iter_mut().zip(boards) {
-                if G::WAITING_MOVES && child.waits_for != NOBODY {
-                    continue;
-                }
-                child.absent = !table.prefetch_known(child.own_key::<G>());
-                // A board and its positions share their bit of the filter.
-                child.board_absent = if G::STOCK_IN_KEY && !G::SHARED_NUMBERS {
-                    child.absent
-                } else {
-                    !table.prefetch_known_board(board)
-                };
-            }
-        }
+    /// Sends for the numbers of the children from `first` on, if they stand under keys of their own.
+    #[inline]
+    fn send_for_numbers(&self, first: usize) {
         if self.apart {
-            for child in &space.stack.children[first..] {
-                table.prefetch(self.plan.numbers_key(child.key));
+            for child in &self.space.stack.children[first..] {
+                self.table.prefetch(self.plan.numbers_key(child.key));
             }
         }
     }
 
-    /// Finds out what is known of the children of a new frame.
-    fn expand(&mut self, frame: &mut Frame, looks: Option<Looked>) -> Result<(), Reason> {
-        let first = frame.first as usize;
+    /// Finds out what is known of the children of a new frame, which are those from `first` on.
+    fn expand(&mut self, key: Key, first: usize, above: Above, looks: Option<Looked>) -> Result<(), Reason> {
         debug_assert!(self.space.met.is_empty(), "sources are marked as soon as a child was looked at");
         // Out of the stack while they are looked at: that takes all the rest of the engine.
         let mut children = std::mem::take(&mut self.space.stack.children);
+        let boards = std::mem::take(&mut self.space.boards);
         let start = looks.map(|looks| looks.start);
-        let looked = self.look_up_all(frame, &mut children[first..], start);
-        self.space.stack.children = children;
+        let looked = self.look_up_all(above, &mut children[first..], &boards, start);
+        (self.space.stack.children, self.space.boards) = (children, boards);
         if let Some(Looked { start, anew: true }) = looks {
-            self.space.looks.end(self.looks_key(frame.key), start);
+            self.space.looks.end(self.looks_key(key), start);
         }
         self.count_hidden();
         looked?;
@@ -355,31 +391,33 @@ impl<G: Game> Engine<'_, '_, G> {
     #[inline(always)]
     fn look_up_all(
         &mut self,
-        frame: &Frame,
+        above: Above,
         children: &mut [Child<G::Move>],
+        boards: &[Key],
         looks: Option<usize>,
     ) -> Result<(), Reason> {
-        let (mut next, at_once) = (0, self.monitor.moves_at_once());
-        while next < children.len() {
-            self.monitor.breathe()?;
-            let these = next..children.len().min(next.saturating_add(at_once));
-            next = these.end;
-            for index in these {
-                let child = &mut children[index];
-                if G::WAITING_MOVES && child.waits_for != NOBODY {
-                    continue;
-                }
-                let board = if G::RESOURCES { self.space.boards[index] } else { 0 };
-                self.look_up(child, board, frame, looks.map(|start| start + index));
-                if child.phi == 0 && child.dependency == INDEPENDENT {
-                    return Ok(()); // the position is decided: what the others are worth does not matter
-                }
-                if G::HINTS && self.hidden_nodes > 0 {
-                    // Looks are dear here: better to choose whom to look at first.
-                    self.look_for_a_win(frame, children, index + 1);
-                    return Ok(());
-                }
+        let boards = if G::RESOURCES { &boards[..children.len()] } else { boards };
+        let (careful, mut rest) = (self.monitor.is_careful(), None);
+        for (index, child) in children.iter_mut().enumerate() {
+            if careful {
+                self.monitor.breathe()?;
             }
+            if G::WAITING_MOVES && child.waits_for != NOBODY {
+                continue;
+            }
+            let board = if G::RESOURCES { boards[index] } else { 0 };
+            self.look_up(child, board, above, looks.map(|start| start + index));
+            if child.phi == 0 && child.dependency == INDEPENDENT {
+                break; // the position is decided: what the others are worth does not matter
+            }
+            if G::HINTS && self.hidden_nodes > 0 {
+                rest = Some(index + 1);
+                break;
+            }
+        }
+        if let Some(rest) = rest {
+            // Looks are dear here: better to choose whom to look at first.
+            self.look_for_a_win(above, children, boards, rest);
         }
         Ok(())
     }
@@ -403,37 +441,30 @@ impl<G: Game> Engine<'_, '_, G> {
     /// Looks at the children of the top frame whose waiting is over.
     #[cold]
     pub(super) fn wake(&mut self) -> Result<(), Reason> {
-        let frame = *self.space.stack.frames.last().expect("a frame with children that wait");
-        let (first, count) = (frame.first as usize, frame.count as usize);
-        let (mut waiting, limit) = (frame.waiting, self.game.wait_limit());
+        let (limit, mut next) = (self.game.wait_limit(), 0);
         // In move order; a chain runs forwards, so that one pass wakes all that a solved one releases.
-        for index in first..first + count {
-            let child = &self.space.stack.children[index];
-            if child.waits_for == NOBODY {
-                continue;
-            }
-            let sibling = &self.space.stack.children[first + child.waits_for as usize];
-            if sibling.waits_for != NOBODY || !sibling.is_solved() && sibling.phi < limit {
-                continue;
-            }
-            let mut child = Child { waits_for: NOBODY, ..*child };
-            waiting -= 1;
+        loop {
+            let stack = &mut self.space.stack;
+            let frame = stack.frames.last_mut().expect("a frame with children that wait");
+            let first = frame.first as usize;
+            let children = &stack.children[first..first + frame.count as usize];
+            let Some(index) = (next..children.len()).find(|&index| may_wake(children, index, limit)) else {
+                return Ok(());
+            };
+            frame.waiting -= 1;
+            let (above, mut child) = (Above::of(frame), Child { waits_for: NOBODY, ..children[index] });
+            next = index + 1;
             let board = self.reveal(&mut child);
-            self.look_up_one(&mut child, board, &frame);
+            self.look_up_one(&mut child, board, above);
             self.count_hidden();
-            self.space.stack.children[index] = child;
+            self.space.stack.children[first + index] = child;
             if !self.space.met.is_empty() {
                 self.mark_sources_of_children();
             }
-            if child.tested
-                && let Err(reason) = self.count_node()
-            {
-                self.space.stack.frames.last_mut().expect("as above").waiting = waiting;
-                return Err(reason);
+            if child.tested {
+                self.count_node()?;
             }
         }
-        self.space.stack.frames.last_mut().expect("as above").waiting = waiting;
-        Ok(())
     }
 
     /// Counts the children that were tested for the end of the game as nodes.
@@ -506,15 +537,35 @@ impl<G: Game> Engine<'_, '_, G> {
 impl<G: Game> Engine<'_, '_, G> {
     /// Fills in what is known of a new child.
     #[inline(always)] // into the loop over all children of a frame; elsewhere it is `look_up_one`
-    fn look_up(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame, look: Option<usize>) {
-        child.distance = frame.distance.saturating_add(1);
+    fn look_up(&mut self, child: &mut Child<G::Move>, board: Key, above: Above, look: Option<usize>) {
+        child.distance = above.distance;
+        // Of most children nothing is known at all.
+        if child.absent && !G::RELATED_QUESTION && (!G::RESOURCES || child.board_absent) && !self.apart {
+            self.look_further(child, board, above, None, look);
+        } else if G::RESOURCES {
+            self.look_up_aside(child, board, above, look);
+        } else {
+            self.look_up_known(child, board, above, look);
+        }
+    }
+
+    /// The same for a child that the table may know something of, where that is much to ask: out of the way of the
+    /// others, which are more.
+    #[inline(never)]
+    fn look_up_aside(&mut self, child: &mut Child<G::Move>, board: Key, above: Above, look: Option<usize>) {
+        self.look_up_known(child, board, above, look);
+    }
+
+    /// The same for a child that the table may know something of.
+    #[inline(always)] // as `look_up`
+    fn look_up_known(&mut self, child: &mut Child<G::Move>, board: Key, above: Above, look: Option<usize>) {
         let found = if child.absent { None } else { self.table.probe(child.own_key::<G>()) };
         if let Some(record) = &found {
             self.stats.table_hits += 1;
             child.known = true;
             child.work = saturated_work(record.work);
             if record.numbers.is_solved() && !self.is_hidden(record.numbers, record.length) {
-                child.settle(record.numbers, frame.side, INDEPENDENT, record.length);
+                child.settle(record.numbers, above.side, INDEPENDENT, record.length);
                 child.stock = record.stock;
                 return;
             }
@@ -523,14 +574,14 @@ impl<G: Game> Engine<'_, '_, G> {
             && (G::RELATED_QUESTION || !child.board_absent)
             && let Some(answer) = self.board_answer(board, child)
         {
-            child.settle(answer.numbers, frame.side, INDEPENDENT, answer.length);
+            child.settle(answer.numbers, above.side, INDEPENDENT, answer.length);
             child.stock = answer.stock;
             return;
         }
         if self.apart {
-            self.look_up_apart(child, board, frame, look);
+            self.look_up_apart(child, board, above, look);
         } else {
-            self.look_further(child, board, frame, found, look);
+            self.look_further(child, board, above, found, look);
         }
     }
 
@@ -546,12 +597,12 @@ impl<G: Game> Engine<'_, '_, G> {
 
     /// The numbers of a child that stand under another key than its answer.
     #[inline(never)]
-    fn look_up_apart(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame, look: Option<usize>) {
+    fn look_up_apart(&mut self, child: &mut Child<G::Move>, board: Key, above: Above, look: Option<usize>) {
         let found = self.table.probe(self.plan.numbers_key(child.key));
         let found = found.filter(|record| !record.numbers.is_solved());
         child.known = found.is_some();
         child.work = found.map_or(0, |record| saturated_work(record.work));
-        self.look_further(child, board, frame, found, look);
+        self.look_further(child, board, above, found, look);
     }
 
     /// What is known of a child that the table has no answer for: on this path, by its numbers, at first sight.
@@ -560,14 +611,14 @@ impl<G: Game> Engine<'_, '_, G> {
         &mut self,
         child: &mut Child<G::Move>,
         board: Key,
-        frame: &Frame,
+        above: Above,
         found: Option<Record>,
         look: Option<usize>,
     ) {
         if !G::ACYCLIC {
             if let Some(depth) = self.repeats(child, board) {
                 self.stats.loops_cut += 1;
-                child.settle(self.question.repetition(), frame.side, depth, 0);
+                child.settle(self.question.repetition(), above.side, depth, 0);
                 return;
             }
             if found.is_some_and(|record| record.bound)
@@ -575,22 +626,22 @@ impl<G: Game> Engine<'_, '_, G> {
                     self.table.probe(self.path.bound_key(child.key) ^ child.unshared_key::<G>())
                 && bound.numbers.is_solved()
             {
-                child.settle(bound.numbers, frame.side, bound.dependency, bound.length);
+                child.settle(bound.numbers, above.side, bound.dependency, bound.length);
                 return;
             }
         }
         match found {
             Some(record) if self.patience.trusts_numbers() => {
-                child.set(record.numbers, frame.side, self.plan.ceiling);
+                child.set(record.numbers, above.side, self.plan.ceiling);
                 child.distance = record.distance;
-                if self.plan.aggregate.looks_behind_children() && frame.work_before == 0 {
+                if self.plan.aggregate.looks_behind_children() && above.is_new {
                     self.space.met.push((self.plan.numbers_key(child.key) as u64, record.parent));
                 }
             }
             _ => {
-                self.first_or_kept_look(child, frame.side, look);
+                self.first_or_kept_look(child, above.side, look);
                 if G::STOCK_IN_KEY && !child.board_absent && !child.is_solved() {
-                    self.carry(child, board, frame.side);
+                    self.carry(child, board, above.side);
                 }
             }
         }
@@ -610,14 +661,14 @@ impl<G: Game> Engine<'_, '_, G> {
 
     /// The same later, or out of order: whatever was known of its place in the table may have changed.
     #[inline(never)]
-    fn look_up_one(&mut self, child: &mut Child<G::Move>, board: Key, frame: &Frame) {
+    fn look_up_one(&mut self, child: &mut Child<G::Move>, board: Key, above: Above) {
         (child.absent, child.board_absent) = (false, false);
-        self.look_up(child, board, frame, None);
+        self.look_up(child, board, above, None);
     }
 
     /// Looks at the rest of a frame's children, from `rest` on, after a first one that was dear to look at,
     /// until one wins: those that the table knows, then the most promising first.
-    fn look_for_a_win(&mut self, frame: &Frame, children: &mut [Child<G::Move>], rest: usize) {
+    fn look_for_a_win(&mut self, above: Above, children: &mut [Child<G::Move>], boards: &[Key], rest: usize) {
         let mut order = std::mem::take(&mut self.space.order);
         order.clear();
         for (index, child) in children.iter().enumerate().skip(rest) {
@@ -625,14 +676,14 @@ impl<G: Game> Engine<'_, '_, G> {
                 continue;
             }
             let known = self.table.probe(child.own_key::<G>());
-            let wins = known.is_some_and(|record| record.numbers.seen_by(frame.side).0 == 0);
+            let wins = known.is_some_and(|record| record.numbers.seen_by(above.side).0 == 0);
             let priority = if G::ORDERED { self.game.move_priority(child.mv) } else { 0 };
             order.push((if wins { i32::MAX } else { priority }, index));
         }
         order.sort_unstable_by_key(|&(priority, index)| (std::cmp::Reverse(priority), index));
         for &(_, index) in &order {
-            let board = if G::RESOURCES { self.space.boards[index] } else { 0 };
-            self.look_up_one(&mut children[index], board, frame);
+            let board = if G::RESOURCES { boards[index] } else { 0 };
+            self.look_up_one(&mut children[index], board, above);
             if children[index].phi == 0 && children[index].dependency == INDEPENDENT {
                 break;
             }
@@ -650,7 +701,7 @@ impl<G: Game> Engine<'_, '_, G> {
 
     /// The position of the path that a child repeats, or that leaves the side that must avoid
     /// repetitions no worse off: whoever can win from there need not come here.
-    #[inline]
+    #[inline(always)] // into `look_up`: most look at one place of the path, and nothing is there
     fn repeats(&self, child: &Child<G::Move>, board: Key) -> Option<Depth> {
         if !G::RESOURCES {
             return self.path.find(child.key);
@@ -667,14 +718,17 @@ impl<G: Game> Engine<'_, '_, G> {
     /// now.
     #[inline(always)]
     fn first_or_kept_look(&mut self, child: &mut Child<G::Move>, side: Side, look: Option<usize>) {
-        let Some(place) = look.filter(|_| G::KEEPS_LOOKS) else { return self.first_look(child, side) };
+        let Some(place) = look.filter(|_| G::KEEPS_LOOKS) else {
+            self.first_look(child, side);
+            return;
+        };
         let &mut Look { numbers, answer_stock, length, .. } = self.space.looks.at(place);
         if numbers == NOT_SEEN {
             let counted = self.hidden_nodes;
-            self.first_look(child, side);
+            let numbers = self.first_look(child, side);
             // What has cost nodes is counted each time, as without looks.
             if self.hidden_nodes == counted {
-                let (numbers, length, stock) = (child.numbers(side), child.length, child.stock);
+                let (length, stock) = (child.length, child.stock);
                 let look = self.space.looks.at(place);
                 (look.numbers, look.length, look.answer_stock) = (numbers, length, stock);
             }
@@ -689,15 +743,18 @@ impl<G: Game> Engine<'_, '_, G> {
         }
     }
 
-    /// First numbers of the position behind a move, or its end if ends are looked for at once.
+    /// First numbers of the position behind a move, or its end if ends are looked for at once. Tells them without the
+    /// cost of the move.
     #[inline(always)] // as `look_up`: of new children it is the main part
-    fn first_look(&mut self, child: &mut Child<G::Move>, side: Side) {
+    fn first_look(&mut self, child: &mut Child<G::Move>, side: Side) -> Numbers {
         child.tested = self.plan.evaluation == Evaluation::Immediate;
         if child.tested
             && !(G::HINTS && G::HINTS_TELL_ENDS && self.plan.shortcuts)
             && let Some(outcome) = self.behind(child.mv, |game, _| game.outcome())
         {
-            return child.settle(self.question.answer(outcome), side, INDEPENDENT, 0);
+            let numbers = self.question.answer(outcome);
+            child.settle(numbers, side, INDEPENDENT, 0);
+            return numbers;
         }
         let hint = if !G::HINTS {
             Hint::Estimate(Numbers::UNIT)
@@ -717,13 +774,15 @@ impl<G: Game> Engine<'_, '_, G> {
                     self.hidden_nodes += nodes;
                     self.keep(key, child, side, nodes);
                 }
-                return;
+                return numbers;
             }
             (Hint::Estimate(numbers), Estimates::Game) => numbers,
             (Hint::Estimate(_), Estimates::Unit) => Numbers::UNIT,
             (Hint::Estimate(_), mobility) => self.behind(child.mv, |game, moves| mobility.of(game, moves)),
         };
-        child.set(self.plan.ceiling.clamp_estimate(numbers), side, self.plan.ceiling);
+        let numbers = self.plan.ceiling.clamp_estimate(numbers);
+        child.set(numbers, side, self.plan.ceiling);
+        numbers
     }
 
     /// What a search without shortcuts is told of the position behind a move.

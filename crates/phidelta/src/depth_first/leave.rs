@@ -5,7 +5,7 @@ use super::loops::{minimal_distance, threshold_control};
 use super::sources::mark_of;
 use super::thresholds::{Choice, ChoiceContext};
 use super::{Engine, Plan, keeps_path};
-use crate::aggregate::{Cap, Share, Tally};
+use crate::aggregate::{Cap, Count, Share, Tally};
 use crate::algorithm::Loops;
 use crate::game::{Game, Stock};
 use crate::history::{Depth, INDEPENDENT, dependency};
@@ -15,12 +15,11 @@ use crate::table::{BoardAnswer, Record};
 use crate::verdict::Reason;
 
 impl<G: Game> Engine<'_, '_, G> {
-    /// What a child contributes to the top frame.
+    /// What a child contributes to a frame with these marks at this distance.
     #[inline]
     pub(super) fn share_of(
         plan: &Plan,
-        marks: u64,
-        distance: u32,
+        (marks, distance): (u64, u32),
         index: usize,
         child: &Child<G::Move>,
     ) -> Share {
@@ -33,34 +32,73 @@ impl<G: Game> Engine<'_, '_, G> {
     }
 
     /// Computes the top frame's numbers. Returns the child to enter, or true if the frame is done.
-    #[inline]
+    #[inline(never)]
     pub(super) fn back_up(&mut self) -> Result<(Choice, bool), Reason> {
+        self.back_up_here()
+    }
+
+    /// The same within the engine's loop.
+    #[inline(always)]
+    pub(super) fn back_up_here(&mut self) -> Result<(Choice, bool), Reason> {
         if G::WAITING_MOVES && self.space.stack.frames.last().is_some_and(|frame| frame.waiting > 0) {
             self.wake()?;
         }
+        let marks = self.space.stack.frames.last().map_or(0, |frame| frame.marks);
+        let (aggregate, loops) = (self.plan.aggregate, self.plan.loops);
+        // Most frames have neither marks nor children to leave out: they get a loop of their own.
+        if marks == 0 && loops != Loops::MinimalDistance && !aggregate.breaks_ties_by_delta() {
+            let plain = |_: &Plan, _, _, child: &Child<G::Move>| Share::new(child.phi, child.delta);
+            self.back_up_by(Self::count, plain)
+        } else {
+            self.back_up_marked()
+        }
+    }
+
+    /// The same where some children may count otherwise than others.
+    #[inline(never)]
+    fn back_up_marked(&mut self) -> Result<(Choice, bool), Reason> {
+        self.back_up_by(Self::tally, Self::share_of)
+    }
+
+    /// What the children of a frame come to, and whether some of them are old.
+    fn tally(plan: &Plan, frame: &mut Frame, children: &[Child<G::Move>]) -> (Tally, bool) {
+        let has_old = plan.loops != Loops::None && minimal_distance::repair(frame, children);
+        let shares = children.iter().enumerate();
+        let shares = shares.map(|(i, child)| Self::share_of(plan, (frame.marks, frame.distance), i, child));
+        (Tally::of(plan.aggregate, shares), has_old)
+    }
+
+    /// The same where all count alike, and of equals the first is the best: one pass that is made twice a node.
+    #[inline(always)]
+    fn count(plan: &Plan, frame: &mut Frame, children: &[Child<G::Move>]) -> (Tally, bool) {
+        let (mut count, mut nearest) = (Count::NONE, u32::MAX);
+        for (i, child) in children.iter().enumerate() {
+            if child.delta == 0 {
+                continue; // it is lost, or waits
+            }
+            count.add(i, child.phi, child.delta);
+            if !G::ACYCLIC {
+                nearest = nearest.min(child.distance);
+            }
+        }
+        let may_be_old = nearest <= frame.distance && plan.loops != Loops::None;
+        let has_old = may_be_old && minimal_distance::repair(frame, children);
+        (count.tally(), has_old)
+    }
+
+    /// Computes the top frame's numbers from what `tally` says of its children, and `share` of one of them.
+    #[inline(always)]
+    fn back_up_by(
+        &mut self,
+        tally: impl Fn(&Plan, &mut Frame, &[Child<G::Move>]) -> (Tally, bool),
+        share: impl Fn(&Plan, (u64, u32), usize, &Child<G::Move>) -> Share,
+    ) -> Result<(Choice, bool), Reason> {
         let plan = &self.plan;
         let stack = &mut self.space.stack;
         let frame = stack.frames.last_mut().expect("a frame to back up");
         let first = frame.first as usize;
         let children = &stack.children[first..first + frame.count as usize];
-        let has_old = plan.loops != Loops::None && minimal_distance::survey(frame, children);
-        // Most frames have neither marks nor children to leave out: they get a loop of their own.
-        let tally = if frame.marks == 0 && plan.loops != Loops::MinimalDistance {
-            let plain = |child: &Child<G::Move>| Share {
-                phi: child.phi,
-                delta: child.delta,
-                marked: false,
-                old: false,
-            };
-            Tally::of(plan.aggregate, children.iter().map(plain))
-        } else {
-            let (marks, distance) = (frame.marks, frame.distance);
-            let shares = children.iter().enumerate();
-            Tally::of(
-                plan.aggregate,
-                shares.map(|(i, child)| Self::share_of(plan, marks, distance, i, child)),
-            )
-        };
+        let (tally, has_old) = tally(plan, frame, children);
         debug_assert!(!tally.is_lost() || frame.waiting == 0, "a move is looked at before it counts");
         let unit = plan.estimates.unit(&*self.game);
         let (phi, mut delta) = tally.numbers(plan.aggregate, unit, plan.ceiling);
@@ -82,7 +120,7 @@ impl<G: Game> Engine<'_, '_, G> {
         if plan.thresholds.reached(frame, phi, delta) {
             return Ok((nowhere, true));
         }
-        let (marks, distance) = (frame.marks, frame.distance);
+        let at = (frame.marks, frame.distance);
         let context = ChoiceContext {
             frame,
             children,
@@ -94,37 +132,48 @@ impl<G: Game> Engine<'_, '_, G> {
             cap,
             ceiling: plan.ceiling,
         };
-        let share = |i: usize| Self::share_of(plan, marks, distance, i, &children[i]);
+        let share = |i: usize| share(plan, at, i, &children[i]);
         let choice = plan.thresholds.choose(context, share)?;
-        Ok((if self.presence.is_some() { self.part(choice, &tally, cap, unit) } else { choice }, false))
+        Ok((if self.presence.is_some() { self.part(choice, tally, cap, unit) } else { choice }, false))
     }
 
     /// Leaves the top frame: stores what is known of it. The game stays where it is.
     pub(super) fn leave(&mut self) -> Visit {
         let frame = self.space.stack.frames.pop().expect("a frame to leave");
         self.disappear(&frame);
-        let depth = (self.base + self.space.stack.frames.len()) as Depth;
-        let work = frame.work(self.monitor.nodes());
-        let mut visit = Visit {
-            numbers: frame.numbers,
-            dependency: INDEPENDENT,
-            length: 0,
-            distance: frame.distance,
-            work,
-            stock: self.game.stock(),
-        };
-        if frame.numbers.is_solved() {
-            (visit.dependency, visit.length) = self.result_of(&frame, depth, &mut visit.stock);
-            self.patience.progress(self.monitor.nodes());
-        }
         if self.monitor.is_traced() {
             let limits = Numbers::from_view(frame.phi_limit, frame.delta_limit, frame.side);
             self.trace(Event::Leave, frame.numbers, Some(limits));
         }
-        if !frame.numbers.is_solved() {
+        let visit = Visit {
+            numbers: frame.numbers,
+            dependency: INDEPENDENT,
+            length: 0,
+            distance: frame.distance,
+            work: frame.work(self.monitor.nodes()),
+            stock: self.game.stock(),
+        };
+        let visit = if frame.numbers.is_solved() {
+            self.keep_result(&frame, visit)
+        } else {
             let key = self.plan.numbers_key(frame.key);
-            self.table.store(key, &frame_record(&frame, frame.numbers, work));
-        } else if visit.dependency == INDEPENDENT {
+            self.table.store(key, &frame_record(&frame, frame.numbers, visit.work));
+            visit
+        };
+        if keeps_path::<G>(&self.plan) {
+            self.path.pop();
+        }
+        self.space.stack.children.truncate(frame.first as usize);
+        visit
+    }
+
+    /// Stores the result of a solved frame that is left; tells what the visit has found.
+    #[inline(never)] // most frames are not solved
+    fn keep_result(&mut self, frame: &Frame, mut visit: Visit) -> Visit {
+        let depth = (self.base + self.space.stack.frames.len()) as Depth;
+        (visit.dependency, visit.length) = self.result_of(frame, depth, &mut visit.stock);
+        self.patience.progress(self.monitor.nodes());
+        if visit.dependency == INDEPENDENT {
             self.table.store(frame.key ^ self.unshared_key(), &solved_record(&visit));
             self.keep_for_board(&visit);
         } else {
@@ -132,13 +181,10 @@ impl<G: Game> Engine<'_, '_, G> {
             // shaped by this path, and elsewhere nothing is known.
             let bound = self.path.bound_key_here() ^ self.unshared_key();
             self.table.store(bound, &solved_record(&visit));
-            let base = Frame { bound: true, ..frame };
-            self.table.store(self.plan.numbers_key(frame.key), &frame_record(&base, Numbers::UNIT, work));
+            let base = Frame { bound: true, ..*frame };
+            let record = frame_record(&base, Numbers::UNIT, visit.work);
+            self.table.store(self.plan.numbers_key(frame.key), &record);
         }
-        if keeps_path::<G>(&self.plan) {
-            self.path.pop();
-        }
-        self.space.stack.children.truncate(frame.first as usize);
         visit
     }
 

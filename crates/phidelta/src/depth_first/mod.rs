@@ -135,7 +135,7 @@ pub(crate) struct WorkingMemory<M> {
     replies: Vec<M>,
     /// The board keys behind them, in games with resources.
     boards: Vec<Key>,
-    /// Which of them wait for which.
+    /// Which of them wait for which: of nobody, while none are expanded.
     wait: Vec<Option<u32>>,
     /// The order in which they are looked at, where that matters.
     order: Vec<(i32, usize)>,
@@ -401,7 +401,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     /// Works until the bottom frame is left, or (`None`) the budget is spent with frames still there.
     fn work(&mut self, root_numbers: &mut Numbers) -> Result<Option<Visit>, Reason> {
         loop {
-            let (choice, done) = match self.back_up() {
+            let (choice, done) = match self.back_up_here() {
                 Ok(next) => next,
                 Err(reason) => return self.come_to_a_stand(reason),
             };
@@ -441,7 +441,7 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
     }
 
     /// Takes back the move to a frame that was left, and hands its result to the one above.
-    #[inline]
+    #[inline(always)] // into the engine's loop
     fn step_back(&mut self, visit: &Visit) {
         let undone = self.game.undo();
         debug_assert!(undone.is_some(), "a move to each frame but the first");
@@ -471,11 +471,14 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
         }
         frame.first_time = false;
         let child = &stack.children[frame.first as usize + choice.child];
-        let (key, mv, known, numbers) = (child.key, child.mv, child.known, child.numbers(frame.side));
+        let (key, mv, known) = (child.key, child.mv, child.known);
         let (link, raising) = (Link::to(self.plan.numbers_key(frame.key)), frame.raising);
         // The child's own numbers lack the cost of the move; so must its thresholds.
-        let limits = Numbers::from_view(choice.phi_limit, choice.delta_limit, frame.side);
-        let limits = if self.plan.edge_costs { child.without_cost(limits) } else { limits };
+        let mut limits = Numbers::from_view(choice.phi_limit, choice.delta_limit, frame.side);
+        let mut numbers = Numbers::from_view(child.phi, child.delta, frame.side);
+        if self.plan.edge_costs {
+            (limits, numbers) = (child.without_cost(limits), child.numbers(frame.side));
+        }
         self.game.play(mv);
         let result = if self.leaf_search.is_some() && !known {
             self.evaluate_leaf(key).map(Some)
@@ -492,19 +495,26 @@ impl<'e, 'm, G: Game> Engine<'e, 'm, G> {
 
     /// Hands the result of a visit to the top frame, and looks again at the other children if enough
     /// has happened below to make it worth while: at most one look a node.
-    #[inline]
+    #[inline(always)]
     fn take(&mut self, visit: &Visit) {
         let stack = &mut self.space.stack;
         let frame = stack.frames.last().expect("a frame to return to");
-        let (first, count) = (frame.first as usize, frame.count as usize);
-        let chosen = frame.chosen as usize;
+        let child = &mut stack.children[frame.first as usize + frame.chosen as usize];
+        let before = child.work;
+        child.update(visit, frame.side, self.plan.ceiling);
+        if frame.count > 1 && visit.work.saturating_sub(before.into()) >= frame.count.into() {
+            self.look_again();
+        }
+    }
+
+    /// Looks again at all children of the top frame but the one that was searched.
+    #[inline(never)]
+    fn look_again(&mut self) {
+        let stack = &mut self.space.stack;
+        let frame = stack.frames.last().expect("a frame to return to");
+        let (first, count, chosen) = (frame.first as usize, frame.count as usize, frame.chosen as usize);
         let children = &mut stack.children[first..first + count];
         let (side, ceiling) = (frame.side, self.plan.ceiling);
-        let before = children[chosen].work;
-        children[chosen].update(visit, side, ceiling);
-        if visit.work.saturating_sub(before.into()) < count as u64 || count == 1 {
-            return;
-        }
         for child in children.iter().filter(|child| !child.is_solved()) {
             self.table.prefetch(child.own_key::<G>());
         }

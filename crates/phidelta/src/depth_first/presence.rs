@@ -73,7 +73,7 @@ impl<'e, G: Game> Engine<'e, '_, G> {
 
     /// The choice at the top frame, if the others make a difference.
     #[cold]
-    pub(super) fn part(&self, choice: Choice, tally: &Tally, cap: Cap, unit: Number) -> Choice {
+    pub(super) fn part(&self, choice: Choice, tally: Tally, cap: Cap, unit: Number) -> Choice {
         let Some(presence) = self.presence else { return choice };
         let Thresholds::DfPn { epsilon } = self.plan.thresholds else { return choice };
         let Some(frame) = self.space.stack.frames.last() else { return choice };
@@ -96,8 +96,8 @@ impl<'e, G: Game> Engine<'e, '_, G> {
         if best == choice.child || child.phi >= frame.phi_limit {
             return choice;
         }
-        let share = Self::share_of(&self.plan, frame.marks, frame.distance, best, child);
-        let rest = cap.rest(frame.delta_limit, self.plan.aggregate, tally, share, unit);
+        let share = Self::share_of(&self.plan, (frame.marks, frame.distance), best, child);
+        let rest = cap.rest(frame.delta_limit, self.plan.aggregate, &tally, share, unit);
         let most = i64::from(self.plan.ceiling.get());
         let delta_limit = i64::from(frame.delta_limit) - rest;
         Choice {

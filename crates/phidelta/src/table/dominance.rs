@@ -34,17 +34,6 @@ pub(crate) struct BoardAnswer {
 }
 
 impl Table {
-    /// Loads what [`Table::prefetch_known`] and [`Table::prefetch_known_board`] will read of a position and its
-    /// board.
-    #[inline]
-    pub(crate) fn prefetch_filters(&self, key: Key, board: Key) {
-        let (slot, other) = (self.slot_of(key), self.slot_of(board ^ BOARD));
-        self.prefetch_filter(slot);
-        if other != slot {
-            self.prefetch_filter(other);
-        }
-    }
-
     /// Loads what [`Table::board_answer`] will read. Says whether there may be anything.
     #[inline]
     pub(crate) fn prefetch_known_board(&self, board: Key) -> bool {
@@ -102,17 +91,13 @@ impl Table {
         let mut numbers = first;
         for at in 0..2 * slots {
             let Some(entry) = self.whole_entry(home ^ (at / 2), at % 2) else { continue };
-            let (Some(other), Some(record)) = (stock_of(entry.check ^ board as u64), entry.record()) else {
-                continue;
-            };
-            if record.numbers.is_solved() {
-                continue;
-            }
+            let Some(other) = stock_of(entry.check ^ board as u64) else { continue };
+            let Some(known) = entry.open_numbers() else { continue };
             if covers(other, stock) {
-                numbers.pn = numbers.pn.max(record.numbers.pn);
+                numbers.pn = numbers.pn.max(known.pn);
             }
             if covers(stock, other) {
-                numbers.dn = numbers.dn.max(record.numbers.dn);
+                numbers.dn = numbers.dn.max(known.dn);
             }
         }
         numbers
@@ -184,10 +169,7 @@ impl Table {
     /// Where it stands, if entries are not sealed.
     #[inline(never)]
     fn find_board(&self, key: Key) -> Option<Place> {
-        let home = self.known_home(key)?;
-        let neighbours = if self.block.slots()[home].overflows() { 2 } else { 1 };
-        let mut places = (0..neighbours * 2).map(|i| ((home ^ (i / 2)) * 2 + i % 2) as Place);
-        places.find(|&place| self.block.slots()[place as usize / 2].is_of_board(place as usize % 2, key))
+        self.find_by(self.known_home(key)?, |slot, half| slot.is_of_board(half, key))
     }
 }
 

@@ -47,17 +47,11 @@ impl Table {
         !self.is_filtered() || self.block.filter()[home].load(Relaxed) & bit(key as u64) != 0
     }
 
-    /// Loads the byte of a slot, or where there is no filter the slot at once.
-    #[inline]
-    pub(super) fn prefetch_filter(&self, slot: usize) {
-        if self.is_filtered() { self.block.prefetch_filter(slot) } else { self.prefetch_slot(slot) }
-    }
-
     /// Loads what [`Table::probe`] will read. Says whether there may be anything: if not, it need not be asked.
     ///
     /// The byte itself may have to come from afar. So nothing waits for it here, not even a branch: what is
     /// loaded where the slot need not be is the byte once more.
-    #[inline]
+    #[inline(always)] // into the loops over all moves
     pub(crate) fn prefetch_known(&self, key: Key) -> bool {
         let slot = self.slot_of(key);
         if !self.is_filtered() {

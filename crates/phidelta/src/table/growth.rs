@@ -165,6 +165,7 @@ impl Table {
     }
 
     /// The entry in half a slot, with its key as it is, if there is one.
+    #[inline]
     pub(super) fn whole_entry(&self, slot: usize, half: usize) -> Option<Entry> {
         let slot = &self.block.slots()[slot];
         let entry = if self.sealed { slot.any_sealed(half)?.1 } else { slot.entry(half) };

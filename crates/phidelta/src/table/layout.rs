@@ -427,6 +427,13 @@ impl Entry {
         })
     }
 
+    /// The numbers of a position that is not solved.
+    #[inline]
+    pub(super) fn open_numbers(&self) -> Option<Numbers> {
+        let open = self.has_numbers() && !self.has_answer();
+        open.then_some(Numbers { pn: self.first, dn: self.second })
+    }
+
     /// What a position's entry says, whoever wrote it.
     #[inline]
     pub(super) fn found(&self) -> Option<Found> {

@@ -26,12 +26,6 @@ impl Block {
         prefetch(&raw const self.slots()[slot]);
     }
 
-    /// The same for the byte of a slot.
-    #[inline]
-    pub(super) fn prefetch_filter(&self, slot: usize) {
-        prefetch(&raw const self.filter()[slot]);
-    }
-
     /// The same for a slot that may turn out not to be needed: then its byte is loaded, and nothing has to be
     /// known before the next instruction.
     #[inline]
@@ -73,7 +67,6 @@ mod tests {
         let block = Block::new(1000).unwrap();
         assert!(block.slots().iter().all(is_empty));
         block.prefetch(999);
-        block.prefetch_filter(999);
         block.prefetch_if(true, 999);
         block.prefetch_if(false, 998);
         block.slots()[999].put(1, entry(7), false);

@@ -237,12 +237,15 @@ impl Table {
         if self.sealed {
             return self.store_sealed(key, entry, work);
         }
-        let place = match self.find(key) {
-            Some(place) if self.entry_at(place).is_solved() && !entry.is_solved() => return,
-            Some(place) => place,
-            None => self.place_for(key, work),
-        };
-        self.put(key, place, entry);
+        match self.known_home(key).and_then(|home| Some((home, self.find_at(home, key)?))) {
+            Some((_, place)) if self.entry_at(place).is_solved() && !entry.is_solved() => {}
+            // What was found has been noted.
+            Some((home, place)) => self.put_at(home, place, entry),
+            None => {
+                let place = self.place_for(key, work);
+                self.put(key, place, entry);
+            }
+        }
     }
 
     /// The same where entries are sealed: each try is one atomic change of the place that was looked at.
@@ -319,9 +322,16 @@ impl Table {
 
     #[inline]
     fn put(&mut self, key: Key, place: Place, entry: Entry) {
-        let (slot, home) = (place as usize / 2, self.slot_of(key));
-        self.block.slots()[slot].put(place as usize % 2, entry, slot != home);
+        let home = self.slot_of(key);
+        self.put_at(home, place, entry);
         self.note(home, key as u64);
+    }
+
+    /// Puts an entry that belongs into slot `home`.
+    #[inline]
+    fn put_at(&mut self, home: usize, place: Place, entry: Entry) {
+        let slot = place as usize / 2;
+        self.block.slots()[slot].put(place as usize % 2, entry, slot != home);
     }
 
     /// Grows or collects if it is time to. Of workers who share a table none does it by himself.
@@ -360,18 +370,33 @@ impl Table {
         self.may_know(home, key).then_some(home)
     }
 
-    /// Where the entry of a position stands, if entries are not sealed.
-    #[inline(never)] // what is made of the answer is inlined where it is asked for
+    /// Where the entry of a position stands, if entries are not sealed. The filter is asked at once.
+    #[inline]
     fn find(&self, key: Key) -> Option<Place> {
-        let home = self.known_home(key)?;
-        let slot = &self.block.slots()[home];
-        if let Some(place) = find_in(slot, home, key) {
+        self.find_at(self.known_home(key)?, key)
+    }
+
+    /// The same in its own slot or the neighbour.
+    #[inline(never)] // what is made of the answer is inlined where it is asked for
+    fn find_at(&self, home: usize, key: Key) -> Option<Place> {
+        self.find_by(home, |slot, half| slot.is_of(half, key))
+    }
+
+    /// Where the entry stands that is the one meant, in slot `home` or its neighbour.
+    #[inline(always)] // into two short functions
+    fn find_by(&self, home: usize, is_meant: impl Fn(&Slot, usize) -> bool) -> Option<Place> {
+        let find_in = |index: usize| {
+            let slot = &self.block.slots()[index];
+            let half = (0..2).find(|&half| is_meant(slot, half))?;
+            Some((index * 2 + half) as Place)
+        };
+        if let Some(place) = find_in(home) {
             return Some(place);
         }
-        if !slot.overflows() {
+        if !self.block.slots()[home].overflows() {
             return None;
         }
-        find_in(&self.block.slots()[home ^ 1], home ^ 1, key)
+        find_in(home ^ 1)
     }
 
     /// The entry of a position, if entries are sealed.
@@ -442,12 +467,6 @@ impl Table {
     fn slot_of(&self, key: Key) -> usize {
         growth::slot_at(growth::address_of(key), self.slots)
     }
-}
-
-#[inline]
-fn find_in(slot: &Slot, index: usize, key: Key) -> Option<Place> {
-    let half = (0..2).find(|&half| slot.is_of(half, key))?;
-    Some((index * 2 + half) as Place)
 }
 
 /// Decides which reads are torn in tests: a counter, mixed.

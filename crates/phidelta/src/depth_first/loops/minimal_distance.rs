@@ -6,7 +6,7 @@
 //!
 //! Source: Kishimoto and Müller 2003, 2008. The minimal distance itself is the length of the shortest
 //! path on which a position was met; where all unsolved children are old, it is repaired so that the
-//! farthest of them becomes normal ([`survey`]); without the repair the search still loops on some
+//! farthest of them becomes normal ([`repair`]); without the repair the search still loops on some
 //! graphs.
 //! Invariant: on the loop of Kishimoto 2010, Figure 1, the proof is found.
 
@@ -19,14 +19,14 @@ pub(in super::super) fn is_old<M>(distance: u32, child: &Child<M>) -> bool {
 }
 
 /// Repairs the minimal distance of a frame all of whose unsolved children are old, and says whether
-/// old children are left.
-pub(in super::super) fn survey<M>(frame: &mut Frame, children: &[Child<M>]) -> bool {
-    // Straight through: this loop runs twice a node. No distance comes near the largest number.
+/// old children are left. Where no child is as near as the frame there is nothing to be done.
+#[cold]
+pub(in super::super) fn repair<M>(frame: &mut Frame, children: &[Child<M>]) -> bool {
+    // No distance comes near the largest number.
     let (mut nearest, mut farthest) = (u32::MAX, 0);
-    for child in children {
-        let solved = child.is_solved();
-        nearest = nearest.min(if solved { u32::MAX } else { child.distance });
-        farthest = farthest.max(if solved { 0 } else { child.distance });
+    for child in children.iter().filter(|child| !child.is_solved()) {
+        nearest = nearest.min(child.distance);
+        farthest = farthest.max(child.distance);
     }
     if nearest != u32::MAX && farthest <= frame.distance {
         frame.distance = farthest.saturating_sub(1);

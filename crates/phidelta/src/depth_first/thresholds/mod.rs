@@ -58,7 +58,7 @@ impl<M> ChoiceContext<'_, M> {
     }
 
     /// How far a child's δ may grow before the frame's reaches its threshold.
-    #[inline]
+    #[inline(always)] // so that the tally stays in registers
     fn delta_room(&self, child: usize, share: Share) -> Number {
         let limit = self.frame.delta_limit;
         let rest = self.cap.rest(limit, self.aggregate, self.tally, share, self.unit);
