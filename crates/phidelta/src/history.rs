@@ -52,10 +52,16 @@ struct Step {
 }
 
 impl Path {
-    /// Bytes that a position takes: a step and up to eight places of four bytes; the same again for its
+    /// Bytes that a position takes: a step and up to four places of four bytes; the same again for its
     /// board.
     pub(crate) const fn bytes<G: Game>() -> usize {
-        let one = 32 + 32;
+        let one = 32 + 16;
+        if G::RESOURCES { 2 * one } else { one }
+    }
+
+    /// Bytes that it takes at least, however short it is.
+    pub(crate) const fn least_bytes<G: Game>() -> u64 {
+        let one = (LEAST_PLACES * size_of::<u32>()) as u64;
         if G::RESOURCES { 2 * one } else { one }
     }
 
@@ -166,6 +172,10 @@ impl Path {
     }
 }
 
+/// Places to begin with, 8 KiB of them: on a path of some dozen positions hardly any place is taken, so that whoever
+/// asks for one finds it free at once. With as few as there must be, a mate search took a twentieth longer.
+const LEAST_PLACES: usize = 2048;
+
 /// Depths by the low bits of keys: open addressing, linear probing. Positions leave in the reverse order
 /// of entering, so that a removal never breaks a probe chain, and of equal keys the highest is found.
 #[derive(Clone, Debug, Default)]
@@ -178,8 +188,7 @@ impl Slots {
     /// Adds a position at this depth; `above` tells the keys of those above it.
     #[inline]
     fn insert(&mut self, key: Key, depth: usize, above: impl Fn(usize) -> Key) {
-        // A quarter of them at most is taken: where two share a place nobody foresees it.
-        if 4 * (depth + 1) > self.places.len() {
+        if 2 * (depth + 1) > self.places.len() {
             self.grow(depth, above);
         }
         self.place(key, depth);
@@ -188,7 +197,7 @@ impl Slots {
     /// Makes more places, and gives the positions down to this depth theirs, in the order of entering.
     #[cold]
     fn grow(&mut self, depth: usize, key: impl Fn(usize) -> Key) {
-        let size = (2 * self.places.len()).max(64);
+        let size = (2 * self.places.len()).max(LEAST_PLACES);
         self.places.clear();
         self.places.resize(size, 0);
         (0..depth).for_each(|depth| self.place(key(depth), depth));

@@ -147,8 +147,11 @@ impl<M: Copy> WorkingMemory<M> {
     /// Working memory of at most `bytes`.
     pub(crate) fn new<G: Game<Move = M>>(bytes: u64) -> WorkingMemory<M> {
         let looks = if G::KEEPS_LOOKS { Looks::within(bytes) } else { Looks::none() };
+        let room = bytes - looks.bytes();
+        // Of the least room, as tests have it, the path does not take all.
+        let room = room - Path::least_bytes::<G>().min(room / 8);
         WorkingMemory {
-            stack: Stack::new(bytes - looks.bytes(), Path::bytes::<G>()),
+            stack: Stack::new(room, Path::bytes::<G>()),
             looks,
             moves: Vec::new(),
             replies: Vec::new(),
