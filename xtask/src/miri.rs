@@ -1,5 +1,5 @@
-//! `cargo xtask miri`: the tests of the table's memory and layout under Miri, an interpreter that sees
-//! undefined behaviour. On memory from the allocator: Miri does not know huge pages.
+//! `cargo xtask miri`: the tests of the table's memory and layout, and of shogi's sets of squares, under Miri, an
+//! interpreter that sees undefined behaviour. On memory from the allocator: Miri does not know huge pages.
 
 use std::process::{Command, Stdio};
 
@@ -31,5 +31,11 @@ pub(crate) fn run() -> Result<bool> {
     }
     let mut args = vec!["test", "-p", "phidelta", "--lib", "--no-default-features", "--"];
     args.extend(TESTS);
-    Ok(cargo(&args).status().context("cargo miri")?.success())
+    let squares = ["test", "-p", "phidelta-games", "--lib", "--", "shogi::bits"];
+    for args in [&args[..], &squares] {
+        if !cargo(args).status().context("cargo miri")?.success() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
