@@ -19,7 +19,6 @@ use super::position::Position;
 use super::types::{Color, Kind, Square};
 
 /// From which squares each kind of the attacker's pieces attacks the king.
-#[derive(Clone)]
 pub(super) struct Targets {
     pub(super) king: Square,
     pub(super) by_kind: [Bitboard; Kind::COUNT],
@@ -27,9 +26,8 @@ pub(super) struct Targets {
     unveilers: Bitboard,
     /// Where a move may end: everywhere, or where it answers a check to our own king.
     allowed: Bitboard,
-    /// Where a piece may be dropped, and where a pawn: fewer squares where only mates are looked for.
+    /// Where a piece may be dropped.
     pub(super) drops: Bitboard,
-    pub(super) pawn_drops: Bitboard,
     /// Our own king and the pieces it pins.
     own_king: Square,
     pinned: Bitboard,
@@ -68,7 +66,6 @@ impl Targets {
             unveilers: position.blockers(king, us, occupied) & position.pieces(us),
             allowed,
             drops,
-            pawn_drops: drops,
             own_king: position.king(us).unwrap_or(Square::NONE),
             pinned: position.pinned(),
         }
@@ -274,8 +271,7 @@ impl Position {
             if !hand.has(kind) {
                 continue;
             }
-            let free = if kind == Kind::PAWN { targets.pawn_drops } else { targets.drops };
-            for to in targets.by_kind[kind.index()] & free & !attacks::dead_squares(us, kind) {
+            for to in targets.by_kind[kind.index()] & targets.drops & !attacks::dead_squares(us, kind) {
                 if kind != Kind::PAWN || self.may_drop_pawn(to) {
                     out.push(Move::drop(us, kind, to));
                 }

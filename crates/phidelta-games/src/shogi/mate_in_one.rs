@@ -51,6 +51,7 @@ impl Position {
         };
         let covered = self.attacked_beside(king, self.side());
         let flights = attacks::king(king) - self.pieces(self.side().flip()) - covered;
+        // Three at most: hardly any check reaches four.
         if flights.without_first().without_first().without_first().is_empty()
             && let Some(mv) = self.mate_in_one(king, flights, covered, scratch)
         {
