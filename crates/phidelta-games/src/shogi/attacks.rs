@@ -91,6 +91,40 @@ const fn crosses(first: usize) -> [Bitboard; N] {
     table
 }
 
+/// Rows of [`NEAR`]: along diagonals, along files and ranks, as a lance of Black and of White, with a step of a king.
+const BY_DIAGONAL: usize = 0;
+const BY_ORTHOGONAL: usize = 1;
+const BY_LANCE: usize = 2;
+const BY_STEP: usize = 4;
+const NEAR_ROWS: usize = 5;
+
+/// From where a piece comes near a king on each square: it would attack a square beside it on an empty board.
+static NEAR: [[Bitboard; N]; NEAR_ROWS] = boards({
+    let mut table = [[0; N]; NEAR_ROWS];
+    let mut s = 0;
+    while s < N {
+        let mut attacked = [0; NEAR_ROWS];
+        attacked[BY_DIAGONAL] = DIAGONALS[s].bits();
+        attacked[BY_ORTHOGONAL] = ORTHOGONALS[s].bits();
+        attacked[BY_LANCE] = RAY_BITS[FORWARD][s];
+        attacked[BY_LANCE + 1] = RAY_BITS[FORWARD + 1][s];
+        attacked[BY_STEP] = STEP_BITS[0][ROYAL][s];
+        let mut king = 0;
+        while king < N {
+            let mut row = 0;
+            while row < NEAR_ROWS {
+                if attacked[row] & STEP_BITS[0][ROYAL][king] != 0 {
+                    table[row][king] |= 1 << s;
+                }
+                row += 1;
+            }
+            king += 1;
+        }
+        s += 1;
+    }
+    table
+});
+
 /// Sets of squares, row by row.
 const fn boards<const ROWS: usize>(bits: [[u128; N]; ROWS]) -> [[Bitboard; N]; ROWS] {
     let mut boards = [[Bitboard::EMPTY; N]; ROWS];
@@ -331,8 +365,26 @@ pub(super) fn orthogonals(square: Square) -> Bitboard {
 /// What a piece attacks.
 #[inline]
 pub(super) fn of(color: Color, kind: Kind, square: Square, occupied: Bitboard) -> Bitboard {
-    let steps = STEPS[color.index()][STEP_ROW[kind.index()] as usize][square.index()];
+    let steps = steps_of(color, kind, square);
     if kind.slides() { steps | lines(color, kind, square, occupied) } else { steps }
+}
+
+/// Squares from which a bishop, a rook or a lance of the colour comes near a king.
+#[inline]
+pub(super) fn near_lines(color: Color, king: Square) -> [Bitboard; 3] {
+    [BY_DIAGONAL, BY_ORTHOGONAL, BY_LANCE + color.index()].map(|row| NEAR[row][king.index()])
+}
+
+/// Squares from which what steps like a king comes near one.
+#[inline]
+pub(super) fn near_steps(king: Square) -> Bitboard {
+    NEAR[BY_STEP][king.index()]
+}
+
+/// What a piece attacks with a step.
+#[inline]
+pub(super) fn steps_of(color: Color, kind: Kind, square: Square) -> Bitboard {
+    STEPS[color.index()][STEP_ROW[kind.index()] as usize][square.index()]
 }
 
 /// What a piece that slides attacks along its lines.

@@ -163,6 +163,39 @@ impl Position {
             || any(Kind::LANCE, attacks::pawn(them, king))
     }
 
+    /// Whether there surely is a check by a step of a piece close to the king: seen without looking along lines. `false`
+    /// says nothing.
+    pub(super) fn has_close_step(&self, king: Square) -> bool {
+        let (us, them) = (self.side(), self.side().flip());
+        if self.king(us).is_some() {
+            return false; // it may be in check itself, or pin the piece
+        }
+        let (own, beside) = (self.pieces(us), attacks::king(king));
+        for from in self.pieces_of(us, Kind::HORSE) | self.pieces_of(us, Kind::DRAGON) {
+            if (attacks::king(from) - own).meets(beside) {
+                return true;
+            }
+        }
+        let gold = attacks::gold(them, king) - own;
+        for from in self.golds_of(us) & attacks::possible_checkers(us, Kind::GOLD, king) {
+            if attacks::gold(us, from).meets(gold) {
+                return true;
+            }
+        }
+        let zone = attacks::promotion_zone(us);
+        let near = |kind| self.pieces_of(us, kind) & attacks::possible_checkers(us, kind, king);
+        for from in near(Kind::SILVER) | near(Kind::KNIGHT) | near(Kind::PAWN) {
+            let kind = self.kind_at(from);
+            let reach = attacks::steps_of(us, kind, from) - own;
+            let promoted = if zone.has(from) { reach } else { reach & zone };
+            let plain = attacks::steps_of(them, kind, king) - attacks::dead_squares(us, kind);
+            if reach.meets(plain) || promoted.meets(gold) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// About how many checks there are: drops exactly, but for pawns; a piece that might move counts once.
     #[inline]
     pub(super) fn count_checks(&self, targets: &Targets) -> u32 {

@@ -57,7 +57,7 @@ impl Position {
         {
             return Sight::Mate(mv);
         }
-        if !counts && self.has_close_drop(king) {
+        if !counts && (self.has_close_drop(king) || self.has_close_step(king)) {
             return Sight::Open(None);
         }
         let targets = Targets::here(self, king);
@@ -320,6 +320,11 @@ mod tests {
                         checks.iter().copied().filter(|&mv| leaves_no_answer(&position, mv)).collect();
                     let king = position.king(position.side().flip()).unwrap();
                     let covered = position.attacked_beside(king, position.side());
+                    let through = position.occupied() ^ Bitboard::of(king);
+                    for square in attacks::king(king) {
+                        let attacked = position.attacked(square, position.side(), through);
+                        assert_eq!(covered.has(square), attacked, "{position} {square}");
+                    }
                     let flights = attacks::king(king) - position.pieces(position.side().flip()) - covered;
                     let before = position.clone();
                     match position.sight(false, &mut scratch) {

@@ -340,29 +340,19 @@ impl Position {
     /// itself.
     #[inline(never)]
     pub(super) fn attacked_beside(&self, king: Square, by: Color) -> Bitboard {
-        let (beside, occupied) = (attacks::king(king), self.occupied() ^ Bitboard::of(king));
+        let occupied = self.occupied() ^ Bitboard::of(king);
         let of = |kind| self.pieces_of(by, kind);
         let (horses, dragons) = (of(Kind::HORSE), of(Kind::DRAGON));
         let mut found =
             attacks::steps(by, of(Kind::PAWN), of(Kind::KNIGHT), of(Kind::SILVER), self.golds_of(by));
-        for square in of(Kind::KING) | horses | dragons {
-            found |= attacks::king(square);
-        }
-        // Lines that do not come near the king are not looked along.
-        for square in of(Kind::BISHOP) | horses {
-            if attacks::diagonals(square).meets(beside) {
-                found |= attacks::bishop(square, occupied);
-            }
-        }
-        for square in of(Kind::ROOK) | dragons {
-            if attacks::orthogonals(square).meets(beside) {
-                found |= attacks::rook(square, occupied);
-            }
-        }
-        for square in of(Kind::LANCE) {
-            if attacks::lance_ray(by, square).meets(beside) {
-                found |= attacks::lance(by, square, occupied);
-            }
+        // Whoever does not come near the king is not looked at.
+        let [diagonal, straight, lances] = attacks::near_lines(by, king);
+        let others = (of(Kind::BISHOP) | horses) & diagonal
+            | (of(Kind::ROOK) | dragons) & straight
+            | of(Kind::LANCE) & lances
+            | (of(Kind::KING) | horses | dragons) & attacks::near_steps(king);
+        for square in others {
+            found |= attacks::of(by, self.kind_at(square), square, occupied);
         }
         found
     }
