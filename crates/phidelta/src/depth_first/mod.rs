@@ -16,6 +16,7 @@ mod enter;
 mod frame;
 mod horizon;
 mod leave;
+mod look_up;
 mod looks;
 mod loops;
 mod presence;
