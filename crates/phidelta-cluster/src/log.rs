@@ -8,7 +8,7 @@
 //! it was written) is dropped; what is damaged in the middle is refused.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use crate::client::{Client, Halt};
@@ -98,20 +98,33 @@ impl Log {
         run: &Run,
         client: impl FnOnce(&Run) -> Client<R>,
     ) -> Result<(Log, Client<R>, Run, u64), LogError> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        if bytes.is_empty() {
-            file.write_all(MAGIC)?;
-            let mut log = Log(Place::File(file));
-            log.write(RUN, &run.encode())?;
-            log.sync()?;
-            return Ok((log, client(run), run.clone(), 0));
+        let bytes = match std::fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read?,
+        };
+        // Whoever died before the run was told has nothing to go on from.
+        if MAGIC.starts_with(&bytes) {
+            return Ok((Log::begin(path, run)?, client(run), run.clone(), 0));
         }
+        let mut file = OpenOptions::new().write(true).open(path)?;
         let (begun, client, results, end) = replay(&bytes, run, client)?;
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
         Ok((Log(Place::File(file)), client, begun, results))
+    }
+
+    /// A new log. It has its name only when it says of which run it is: there is no moment at which a client that dies
+    /// leaves a log that cannot be read.
+    fn begin(path: &Path, run: &Run) -> Result<Log, LogError> {
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        let mut file = File::create(&part)?;
+        file.write_all(MAGIC)?;
+        let mut log = Log(Place::File(file));
+        log.write(RUN, &run.encode())?;
+        log.sync()?;
+        std::fs::rename(&part, path)?;
+        Ok(log)
     }
 
     /// Whether somebody can go on from it.

@@ -97,3 +97,50 @@ fn graphs_with_cycles_have_it_too_whatever_a_repetition_means() {
     }
     assert!(split > 100, "{split}");
 }
+
+/// Wherever the machine died while the log was written: what stands before that counts, and the run goes on.
+#[test]
+fn a_log_that_is_cut_off_anywhere_is_gone_on_from() {
+    let (run, root) = Run::new("test", ("connect4", "4x4:12"), "win", &[], "df-pn+tca").unwrap();
+    let client = |run: &Run| {
+        let size = JobSize { least: 400, most: 1600, part: 1 << 20 };
+        Client::new(&run.id, Rules::new(root.clone(), 1 << 30), size, TREE_BYTES)
+    };
+    let file = std::env::temp_dir().join(format!("phidelta-cut-log-{}", std::process::id()));
+    let go_on = || {
+        let (mut log, mut client, begun, results) = Log::open(&file, &run, client).unwrap();
+        let mut threads = Threads::new(1, 16 << 20);
+        let limits = RunLimits { time: Some(Duration::from_secs(300)), ..RunLimits::default() };
+        let ended = drive(&mut client, &begun, &mut threads, &mut log, &limits, &mut ()).unwrap();
+        let Ended::Answer(answer) = ended else { panic!("{ended:?}") };
+        (answer, results)
+    };
+    drop(std::fs::remove_file(&file));
+    let truth = plain("connect4", "4x4:12", "win");
+    assert_eq!(go_on(), (truth, 0));
+    let whole = std::fs::read(&file).unwrap();
+    // The first record is the run's; the new log has its name only when that is written.
+    let begun = 17 + u32::from_le_bytes(whole[9..13].try_into().unwrap()) as usize;
+    let mut results = 0;
+    for length in (0..=8).chain(begun..=whole.len()) {
+        std::fs::write(&file, &whole[..length]).unwrap();
+        let opened = || Log::open(&file, &run, client).unwrap_or_else(|error| panic!("{length}: {error}")).3;
+        let now = opened();
+        assert_eq!(opened(), now, "a log opened is a log mended: {length}");
+        if now > results || length % 97 == 0 {
+            assert_eq!(go_on(), (truth, now), "{length}");
+        }
+        assert!(now >= results, "{length}");
+        results = now;
+    }
+    assert!(results > 3, "{results}");
+    // What is damaged or no log is refused, and stays as it is.
+    let mut damaged = whole.clone();
+    damaged[11] ^= 1;
+    for bytes in [&damaged[..], &whole[..begun - 1], b"PDLOX"] {
+        std::fs::write(&file, bytes).unwrap();
+        assert!(Log::open(&file, &run, client).is_err());
+        assert_eq!(std::fs::read(&file).unwrap(), bytes);
+    }
+    std::fs::remove_file(&file).unwrap();
+}
