@@ -363,15 +363,35 @@ fn a_check_goes_on_with_its_main_question() {
     }
 }
 
+/// Kills of a run of workers, and by how many bytes its log has grown then: some results each time.
+const WORKERS_KILLS: u64 = 6;
+const LOG_GROWTH: u64 = 10_000;
+
 #[test]
 fn workers_that_are_killed_go_on_from_their_state() {
     let folder = Folder::new("workers-kill");
-    let problem = ["connect4", "5x4:33", "--json"];
+    // Hundreds of jobs and of kilobytes: nobody who looks every millisecond misses its beginning.
+    let problem = ["connect4", "5x5:3", "--json"];
     let state = folder.path("state");
     let shared = ["--goal", "win", "--workers", "2", "--job-nodes", "1K", "--state", &state];
-    let (run, kills) = killed_to_the_end(&solve(problem, &shared));
-    let found = &run.expect(0).json()[0];
-    assert!(kills > 0 && found["resumed"].as_u64() > Some(0), "{kills} {found}");
+    let logged = || fs::metadata(folder.path("state/win.log")).map_or(0, |data| data.len());
+    // Before anything is written, too.
+    let mut child = started(&solve(problem, &shared));
+    child.kill().unwrap();
+    finish(child);
+    for kills in 0..WORKERS_KILLS {
+        let before = logged();
+        let mut child = started(&solve(problem, &shared));
+        while logged() < before + LOG_GROWTH {
+            assert!(child.try_wait().unwrap().is_none(), "{kills}: {:?}", finish(child));
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        finish(child);
+    }
+    let run = done(&solve(problem, &shared)).expect(0);
+    let found = &run.json()[0];
+    assert!(found["resumed"].as_u64() > Some(0), "{found}");
     let plain = done(&solve(problem, &["--goal", "win"])).expect(0);
     assert_eq!((&found["answer"], &found["verified"]), (&plain.json()[0]["verdict"], &Value::Bool(true)));
     // Once more: the answer is there already.
