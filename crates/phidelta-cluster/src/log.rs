@@ -4,8 +4,9 @@
 //! job was taken, which result came. Told the same again, a new client has the same tree, down to the jobs in
 //! flight. Results are kept as they came, certificates included, and are checked again when they are read.
 //!
-//! A file of records: a kind, a length, a CRC-32, the bytes. What is cut off at the end (the machine died while
-//! it was written) is dropped; what is damaged in the middle is refused.
+//! A file of records: a head (a kind, a length, the CRC-32 of the bytes, the CRC-32 of all this), the bytes. What is cut
+//! off at the end (the machine died while it was written) is dropped; what is damaged in the middle is refused. The sum
+//! of the head tells the two apart where a length is damaged: it would reach beyond the end, as if cut off there.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -15,10 +16,13 @@ use crate::client::{Client, Halt};
 use crate::message::{JobResult, Run};
 use crate::referee::Referee;
 
-const MAGIC: &[u8; 8] = b"PDLOG\x01\r\n";
+const MAGIC: &[u8; 8] = b"PDLOG\x02\r\n";
 const RUN: u8 = b'R';
 const TOOK: u8 = b'T';
 const GOT: u8 = b'G';
+
+/// Bytes of a head.
+const HEAD: usize = 13;
 
 /// Bytes of a record, at most: a certificate and a row.
 const RECORD_BYTES: u32 = 512 << 20;
@@ -136,10 +140,11 @@ impl Log {
         if matches!(self.0, Place::Nowhere) {
             return Ok(());
         }
-        let mut record = Vec::with_capacity(bytes.len() + 9);
+        let mut record = Vec::with_capacity(HEAD + bytes.len());
         record.push(kind);
         record.extend_from_slice(&u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_le_bytes());
-        record.extend_from_slice(&sum(kind, bytes).to_le_bytes());
+        record.extend_from_slice(&sum(bytes).to_le_bytes());
+        record.extend_from_slice(&sum(&record).to_le_bytes());
         record.extend_from_slice(bytes);
         match &mut self.0 {
             Place::Nowhere => {}
@@ -168,9 +173,8 @@ impl Log {
     }
 }
 
-fn sum(kind: u8, bytes: &[u8]) -> u32 {
+fn sum(bytes: &[u8]) -> u32 {
     let mut crc = flate2::Crc::new();
-    crc.update(&[kind]);
     crc.update(bytes);
     crc.sum()
 }
@@ -180,19 +184,23 @@ type Record<'b> = (u8, &'b [u8], usize);
 /// The record at a place: its kind, its bytes and where the next one is; `None` if it is cut off.
 fn record(bytes: &[u8], at: usize) -> Result<Option<Record<'_>>, LogError> {
     let damaged = |why: &str| LogError::Damaged { at: at as u64, why: why.into() };
-    let Some(head) = bytes.get(at..at + 9) else { return Ok(None) };
-    let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]);
-    let wanted = u32::from_le_bytes([head[5], head[6], head[7], head[8]]);
-    if ![RUN, TOOK, GOT].contains(&head[0]) || length > RECORD_BYTES {
+    let rest = &bytes[at..];
+    // File systems may show zeros where a machine died before it wrote.
+    if rest.iter().all(|&byte| byte == 0) {
+        return Ok(None);
+    }
+    let Some((head, rest)) = rest.split_at_checked(HEAD) else { return Ok(None) };
+    let word = |from: usize| u32::from_le_bytes([head[from], head[from + 1], head[from + 2], head[from + 3]]);
+    let (kind, length, wanted) = (head[0], word(1), word(5));
+    if sum(&head[..9]) != word(9) || ![RUN, TOOK, GOT].contains(&kind) || length > RECORD_BYTES {
         return Err(damaged("no record begins there"));
     }
-    let (from, to) = (at + 9, at + 9 + length as usize);
-    let Some(body) = bytes.get(from..to) else { return Ok(None) };
-    if sum(head[0], body) != wanted {
+    let Some((body, after)) = rest.split_at_checked(length as usize) else { return Ok(None) };
+    if sum(body) != wanted {
         // The last one may have been written in part only.
-        return if to == bytes.len() { Ok(None) } else { Err(damaged("the checksum differs")) };
+        return if after.is_empty() { Ok(None) } else { Err(damaged("the checksum differs")) };
     }
-    Ok(Some((head[0], body, to)))
+    Ok(Some((kind, body, at + HEAD + length as usize)))
 }
 
 /// The results in the file of a log, in their order, as far as it can be read: for measurements.

@@ -120,7 +120,7 @@ fn a_log_that_is_cut_off_anywhere_is_gone_on_from() {
     assert_eq!(go_on(), (truth, 0));
     let whole = std::fs::read(&file).unwrap();
     // The first record is the run's; the new log has its name only when that is written.
-    let begun = 17 + u32::from_le_bytes(whole[9..13].try_into().unwrap()) as usize;
+    let begun = 8 + 13 + u32::from_le_bytes(whole[9..13].try_into().unwrap()) as usize;
     let mut results = 0;
     for length in (0..=8).chain(begun..=whole.len()) {
         std::fs::write(&file, &whole[..length]).unwrap();
@@ -134,10 +134,24 @@ fn a_log_that_is_cut_off_anywhere_is_gone_on_from() {
         results = now;
     }
     assert!(results > 3, "{results}");
-    // What is damaged or no log is refused, and stays as it is.
-    let mut damaged = whole.clone();
-    damaged[11] ^= 1;
-    for bytes in [&damaged[..], &whole[..begun - 1], b"PDLOX"] {
+    // What a machine had not written when it died may be zeros.
+    std::fs::write(&file, [&whole[..], &[0; 5000]].concat()).unwrap();
+    assert_eq!(go_on(), (truth, results));
+    // What is damaged before its end or no log is refused, and stays as it is: a length that is wrong is no end.
+    let (mut last, mut next) = (0, 8);
+    while next < whole.len() {
+        (last, next) =
+            (next, next + 13 + u32::from_le_bytes(whole[next + 1..next + 5].try_into().unwrap()) as usize);
+    }
+    for at in (8..last).step_by(11).chain(8..begun + 13) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0x41;
+        std::fs::write(&file, &damaged).unwrap();
+        let Err(error) = Log::open(&file, &run, client) else { panic!("damaged at {at} it is opened") };
+        assert!(error.to_string().contains("damaged at byte"), "{at}: {error}");
+        assert!(std::fs::read(&file).unwrap() == damaged, "{at}");
+    }
+    for bytes in [&whole[..begun - 1], b"PDLOX"] {
         std::fs::write(&file, bytes).unwrap();
         assert!(Log::open(&file, &run, client).is_err());
         assert_eq!(std::fs::read(&file).unwrap(), bytes);
