@@ -138,15 +138,16 @@ fn one_worker_gives_what_one_search_gives() {
 fn logged(file: &Path) -> BTreeSet<u64> {
     let bytes = std::fs::read(file).unwrap_or_default();
     let (mut at, mut jobs) = (8, BTreeSet::new());
-    while let Some(head) = bytes.get(at..at + 9) {
+    // Records as the log's own page has them: a head of 13 bytes, its kind and length first.
+    while let Some(head) = bytes.get(at..at + 13) {
         let length = u32::from_le_bytes(head[1..5].try_into().unwrap()) as usize;
-        let Some(body) = bytes.get(at + 9..at + 9 + length) else { break };
+        let Some(body) = bytes.get(at + 13..at + 13 + length) else { break };
         if head[0] == b'G' {
             let row = body.split(|&byte| byte == b'\n').next().unwrap();
             let row: Value = serde_json::from_slice(row).unwrap();
             jobs.extend(row["job"].as_u64());
         }
-        at += 9 + length;
+        at += 13 + length;
     }
     jobs
 }
@@ -170,9 +171,13 @@ fn client(url: &str, position: &str, folder: &Folder) -> Running {
 /// Some seconds of work for two workers: eight million nodes if nobody is killed.
 const LONG: &str = "6x5:3";
 
-/// Workers that are killed: the first three one every half a second, with the first the client, too; then one every
-/// 0.8 s.
+/// How often the test looks whether somebody is to be killed: a job takes longer.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// Workers that are killed, and how long after each other: the first three, the others.
 const KILLS: usize = 8;
+const KILL_EARLY: Duration = Duration::from_millis(500);
+const KILL_LATER: Duration = Duration::from_millis(800);
 
 /// What a client says when it speaks with the server again.
 const BACK: &str = "the NATS server is back";
@@ -185,41 +190,36 @@ fn whoever_is_killed_the_answer_is_the_same() {
     let (began, mut dice) = (Instant::now(), 7_usize);
     let log = folder.0.join("state").join("win.log");
     let (mut clients, mut servers, mut dead) = (0, 0, 0_usize);
+    let mut last_kill = Instant::now();
     let done = loop {
-        for _ in 0..if dead < 3 { 5 } else { 8 } {
-            std::thread::sleep(Duration::from_millis(100));
-            if solving.0.try_wait().unwrap().is_some() {
-                break;
-            }
-        }
+        std::thread::sleep(LOOK);
         if let Some(status) = solving.0.try_wait().unwrap() {
             break status;
         }
         assert!(began.elapsed() < Duration::from_secs(300), "{}", read(&folder.path("err")));
-        // The server when the client is known to speak with it, the client again when it has more to go on from.
+        // The client when there is something to go on from, the server when the new one is known to speak with it, the
+        // client again when it has more: by what the log says, not by a clock.
         let known = logged(&log).len();
-        if clients == 1 && servers == 0 && known >= 3 {
-            servers += 1;
-            broker.kill_and_restart();
-        } else if clients == 1 && known >= 15 && read(&folder.path("err")).contains(BACK) {
+        if clients == 0 && known >= 1
+            || clients == 1 && known >= 15 && read(&folder.path("err")).contains(BACK)
+        {
             clients += 1;
             solving.kill();
             solving = client(&url, LONG, &folder);
+        } else if clients == 1 && servers == 0 && known >= 3 {
+            servers += 1;
+            broker.kill_and_restart();
         }
         // On a busy machine nothing would be done between two kills.
-        if dead == KILLS {
+        if dead == KILLS || last_kill.elapsed() < if dead < 3 { KILL_EARLY } else { KILL_LATER } {
             continue;
         }
+        last_kill = Instant::now();
         dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let unlucky = (dice >> 33) % workers.len();
         dead += 1;
         workers[unlucky].kill();
         workers[unlucky] = worker(&url, &format!("w{dead}"), &told);
-        if dead == 1 {
-            clients += 1;
-            solving.kill();
-            solving = client(&url, LONG, &folder);
-        }
     };
     let err = read(&folder.path("err"));
     println!("{:.1} s, {dead} workers killed", began.elapsed().as_secs_f64());
